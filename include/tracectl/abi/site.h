@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * abi/site.h: what a traced object contains: patch sites, event slots and the
+ * note by which they are found. Emitted by <tracectl/immediate.h> and
+ * <tracectl/probe.h>, read by libtracectl in the process and by
+ * `tracectl list --file` from disk.
+ *
+ * All references are self-relative: (char *)&field + field is the target, so
+ * that the records need no relocation at start-up.
+ *
+ * Sections
+ *   tctl_sites   read-only, struct tctl_site[]: every instruction that can be
+ *                patched: gates and value immediates
+ *   tctl_events  writable, struct tctl_event_slot, each 8-aligned and
+ *                slot->size bytes long, back to back: what an open gate's cold
+ *                code hands to the record function
+ *   .note.tracectl  one allocated ELF note per object, owner "tracectl",
+ *                type TCTL_NOTE_TYPE, descriptor struct tctl_note
+ */
+#ifndef TRACECTL_ABI_SITE_H
+#define TRACECTL_ABI_SITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <tracectl/abi/assert.h>
+
+#define TCTL_SECTION_SITES	"tctl_sites"
+#define TCTL_SECTION_EVENTS	"tctl_events"
+#define TCTL_SECTION_NOTE	".note.tracectl"
+#define TCTL_NOTE_OWNER		"tracectl"
+#define TCTL_NOTE_TYPE		1
+#define TCTL_NOTE_VERSION	1
+
+/* tctl_site.info: what kind of site, and where in its instruction. */
+#define TCTL_SITE_GATE		0x01	/* code: the gate's first byte */
+#define TCTL_SITE_VALUE		0x02	/* code: the immediate's first byte */
+#define TCTL_SITE_SWITCH	0x03	/* code: a patched direct jump */
+#define TCTL_SITE_KIND(info)	((info) & 0xff)
+#define TCTL_SITE_SIZE(info)	(((info) >> 8) & 0xff)	/* of the immediate */
+#define TCTL_SITE_OFFSET(info)	(((info) >> 16) & 0xff)	/* of it in the insn */
+#define TCTL_SITE_KEY_TEXT	(1u << 24)	/* key is a text (a probe's gate),
+						   otherwise an immediate's address */
+#define TCTL_SITE_INVERTED	(1u << 25)	/* open means the value is 0 */
+
+struct tctl_site {
+	int32_t code;	/* to the bytes that change */
+	int32_t key;	/* to the event text or the immediate variable */
+	uint32_t info;
+};
+TCTL_ASSERT_SIZE(struct tctl_site, 12);
+
+/*
+ * Event text: one string literal, lines separated by '\n':
+ *	provider:name
+ *	file:line
+ *	field [ '\t' labels ]		one line per field, in order
+ * labels (enumerations only): "LABEL=value,LABEL=value". The first line of a
+ * gate's key text alone selects the gate.
+ *
+ * Kinds: what a field is on the wire, 32 bits each, two per word, field 2n in
+ * the low half of kinds[n].
+ */
+#define TCTL_KIND_CLASS(k)	((k) & 0xf)
+#define TCTL_KIND_UINT		1
+#define TCTL_KIND_INT		2
+#define TCTL_KIND_FLOAT		3	/* IEEE 754, 4 or 8 bytes */
+#define TCTL_KIND_STRING	4	/* bytes, NUL-terminated, UTF-8 */
+#define TCTL_KIND_BOOL		5	/* unsigned, 1 byte */
+#define TCTL_KIND_LOG2(k)	(((k) >> 4) & 0xf)	/* element size */
+#define TCTL_KIND_BASE(k)	(((k) >> 8) & 0x3)	/* display base */
+#define TCTL_KIND_DEC		0
+#define TCTL_KIND_HEX		1
+#define TCTL_KIND_OCT		2
+#define TCTL_KIND_BIN		3
+#define TCTL_KIND_NETWORK	(1u << 10)	/* big-endian on the wire */
+#define TCTL_KIND_ENUM		(1u << 11)	/* labels in the text */
+#define TCTL_KIND_SHAPE(k)	(((k) >> 12) & 0x3)
+#define TCTL_KIND_SCALAR	0
+#define TCTL_KIND_ARRAY		1	/* fixed number of elements, bits 16..31 */
+#define TCTL_KIND_SEQUENCE	2	/* u32 count (native order), elements */
+#define TCTL_KIND_TEXT		(1u << 14)	/* array/sequence of 1-byte UTF-8 */
+#define TCTL_KIND_LENGTH(k)	((k) >> 16)	/* elements of an array */
+
+#define TCTL_MAX_FIELDS		40
+
+/*
+ * An event slot. All fields on the wire are byte-aligned and follow each other
+ * without padding, in the byte order of the machine unless TCTL_KIND_NETWORK.
+ */
+struct tctl_event_slot {
+	int32_t text;		/* self-relative, to the event text */
+	uint32_t index;		/* 0; the library's name for the event once known */
+	uint16_t size;		/* bytes of this slot, kinds included */
+	uint16_t nr_fields;
+	uint8_t level;		/* TRACECTL_*: 0 emerg .. 14 debug */
+	uint8_t reserved[3];	/* 0 */
+	uint64_t kinds[];	/* (nr_fields + 1) / 2 words */
+};
+TCTL_ASSERT_SIZE(struct tctl_event_slot, 16);
+
+/*
+ * What a site's cold code passes: the payload as a list of segments. Only the
+ * variable kinds may be cut when the record gets too long.
+ */
+#define TCTL_SEGMENT_FIXED	0	/* size bytes as they are */
+#define TCTL_SEGMENT_STRING	1	/* size bytes without the NUL: a NUL is
+					   added, embedded NULs become '?' */
+#define TCTL_SEGMENT_SEQUENCE	2	/* u32 element count is put in front;
+					   log2 of the element size in bits 8.. */
+#define TCTL_SEGMENT_TYPE(f)	((f) & 0xff)
+#define TCTL_SEGMENT_LOG2(f)	(((f) >> 8) & 0xf)
+
+struct tctl_segment {
+	const void *base;
+	uint32_t size;		/* bytes */
+	uint32_t flags;
+};
+
+/*
+ * The record function: called by cold code only. Async-signal-safe, never
+ * fails, leaves errno alone.
+ */
+typedef void tctl_record_fn(struct tctl_event_slot *slot,
+			    const struct tctl_segment *segments,
+			    unsigned int nr_segments);
+
+/*
+ * One per executable or shared object, hidden, zero until the library has seen
+ * the object. A gate is opened only after record was set.
+ */
+struct tctl_object {
+	tctl_record_fn *record;
+	uint64_t reserved;
+};
+
+struct tctl_note {
+	uint32_t version;	/* TCTL_NOTE_VERSION */
+	int32_t sites_begin;	/* self-relative, each */
+	int32_t sites_end;
+	int32_t events_begin;
+	int32_t events_end;
+	int32_t object;
+};
+TCTL_ASSERT_SIZE(struct tctl_note, 24);
+
+#endif
