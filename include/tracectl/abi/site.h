@@ -55,7 +55,9 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
  *	file:line
  *	field [ '\t' labels ]		one line per field, in order
  * labels (enumerations only): "LABEL=value,LABEL=value". The first line of a
- * gate's key text alone selects the gate.
+ * gate's key text alone selects the gate. A marker has, instead of the field
+ * lines, '%' and its printf format up to the end of the text: its fields are
+ * named by the word before each conversion.
  *
  * Kinds: what a field is on the wire, 32 bits each, two per word, field 2n in
  * the low half of kinds[n].

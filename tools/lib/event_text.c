@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Parsing an event's declaration. One allocation holds everything: the labels,
+ * the names that a marker's format gives, a copy of the text that is cut into
+ * strings in place, and the provider's own copy.
+ */
+#include "event_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracectl/abi/ring.h>
+
+#include "event_format.h"
+
+struct memory {
+	struct tctl_format_field format[TCTL_MAX_FIELDS];
+	struct tctl_event_label *labels;
+	size_t nr_labels, max_labels;
+	char *provider;
+	char text[];
+};
+
+static int refuse(struct tctl_event_text *event, const char *reason)
+{
+	event->reason = reason;
+	return -EINVAL;
+}
+
+static int is_identifier(const char *s)
+{
+	size_t n;
+
+	for (n = 0; s[n]; n++)
+		if (!(s[n] == '_' || (s[n] >= 'a' && s[n] <= 'z') ||
+		      (s[n] >= 'A' && s[n] <= 'Z') ||
+		      (n && s[n] >= '0' && s[n] <= '9')))
+			return 0;
+	return n && n <= TCTL_MAX_IDENTIFIER;
+}
+
+static size_t continuation(const unsigned char *s, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	return n;
+}
+
+/* Length of the UTF-8 character at s; 0: none, or a control character. */
+static size_t character(const unsigned char *s)
+{
+	if (s[0] < 0x80)
+		return s[0] >= 0x20 && s[0] != 0x7f;
+	if (s[0] >= 0xc2 && s[0] <= 0xdf)	/* c2 80..9f: controls */
+		return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : continuation(s, 2);
+	if ((s[0] & 0xf0) == 0xe0) {
+		if ((s[0] == 0xe0 && s[1] < 0xa0) ||	/* overlong */
+		    (s[0] == 0xed && s[1] > 0x9f))	/* surrogates */
+			return 0;
+		return continuation(s, 3);
+	}
+	if (s[0] >= 0xf0 && s[0] <= 0xf4) {
+		if ((s[0] == 0xf0 && s[1] < 0x90) ||
+		    (s[0] == 0xf4 && s[1] > 0x8f))
+			return 0;
+		return continuation(s, 4);
+	}
+	return 0;
+}
+
+static int is_text(const char *s)
+{
+	size_t n;
+
+	for (; *s; s += n) {
+		n = character((const unsigned char *)s);
+		if (!n)
+			return 0;
+	}
+	return 1;
+}
+
+/* A path may hold any byte: what can't be shown becomes '?'. */
+static void make_text(char *s)
+{
+	size_t n;
+
+	for (; *s; s += n) {
+		n = character((const unsigned char *)s);
+		if (!n) {
+			*s = '?';
+			n = 1;
+		}
+	}
+}
+
+/* Cuts the next part off *at, which becomes NULL behind the last one. */
+static char *next_part(char **at, char separator)
+{
+	char *part = *at, *end;
+
+	if (!part)
+		return NULL;
+	end = strchr(part, separator);
+	if (end)
+		*end++ = '\0';
+	*at = end;
+	return part;
+}
+
+static int parse_name(struct tctl_event_text *event, struct memory *memory,
+		      char *line)
+{
+	char *colon = line ? strchr(line, ':') : NULL;
+
+	if (!colon)
+		return refuse(event, "the first line is not provider:name");
+	memcpy(memory->provider, line, (size_t)(colon - line));
+	memory->provider[colon - line] = '\0';
+	event->full_name = line;
+	event->provider = memory->provider;
+	event->name = colon + 1;
+	if (!is_identifier(event->provider))
+		return refuse(event, "the provider is not an identifier");
+	if (!is_identifier(event->name))
+		return refuse(event, "the name is not an identifier");
+	return 0;
+}
+
+static int parse_place(struct tctl_event_text *event, char *line)
+{
+	char *colon = line ? strrchr(line, ':') : NULL;
+	size_t digits;
+
+	if (!colon)
+		return refuse(event, "the second line is not file:line");
+	*colon++ = '\0';
+	digits = strspn(colon, "0123456789");
+	if (!digits || digits > 9 || colon[digits])
+		return refuse(event, "the line is not a number");
+	make_text(line);
+	event->file = line;
+	event->line = (uint32_t)strtoul(colon, NULL, 10);
+	return 0;
+}
+
+static int fits(uint32_t kind, int64_t value)
+{
+	unsigned int bits = 8u << TCTL_KIND_LOG2(kind);
+
+	if (bits == 64)
+		return 1;
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_INT)
+		return value >= -(1ll << (bits - 1)) &&
+		       value < 1ll << (bits - 1);
+	return value >= 0 && value < 1ll << bits;
+}
+
+static int parse_value(const char *text, int64_t *ret_value)
+{
+	const char *digits = text + (*text == '-');
+	char *end;
+
+	if (*digits < '0' || *digits > '9')
+		return -EINVAL;
+	errno = 0;
+	*ret_value = strtoll(text, &end, 10);
+	return errno || *end ? -EINVAL : 0;
+}
+
+static int parse_label(struct tctl_event_text *event, struct memory *memory,
+		       uint32_t kind, char *text)
+{
+	char *equals = strrchr(text, '=');
+	struct tctl_event_label *label;
+
+	if (!equals || memory->nr_labels == memory->max_labels)
+		return refuse(event, "a label has no value");
+	label = &memory->labels[memory->nr_labels++];
+	*equals = '\0';
+	label->name = text;
+	if (!*text || strlen(text) > TCTL_MAX_IDENTIFIER || !is_text(text))
+		return refuse(event, "a label is empty, too long or no text");
+	if (parse_value(equals + 1, &label->value))
+		return refuse(event, "a label's value is not a 64-bit number");
+	if (!fits(kind, label->value))
+		return refuse(event, "a label's value does not fit its field");
+	return 0;
+}
+
+static int compare_labels(const void *a, const void *b)
+{
+	const struct tctl_event_label *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int labels_unique(const struct tctl_event_field *field)
+{
+	const struct tctl_event_label *sorted[TCTL_MAX_LABELS];
+
+	for (uint32_t i = 0; i < field->nr_labels; i++)
+		sorted[i] = &field->labels[i];
+	qsort(sorted, field->nr_labels, sizeof(sorted[0]), compare_labels);
+	for (uint32_t i = 1; i < field->nr_labels; i++)
+		if (!compare_labels(&sorted[i - 1], &sorted[i]))
+			return 0;
+	return 1;
+}
+
+static int parse_labels(struct tctl_event_text *event, struct memory *memory,
+			struct tctl_event_field *field, char *text)
+{
+	char *label;
+	int ret;
+
+	if (!text != !(field->kind & TCTL_KIND_ENUM))
+		return refuse(event, text ? "labels of a field that is no "
+					    "enumeration" :
+					    "an enumeration without labels");
+	if (!text)
+		return 0;
+	field->labels = memory->labels + memory->nr_labels;
+	while ((label = next_part(&text, ','))) {
+		ret = parse_label(event, memory, field->kind, label);
+		if (ret)
+			return ret;
+		field->nr_labels++;
+	}
+	return labels_unique(field) ? 0 : refuse(event, "a label occurs twice");
+}
+
+static int parse_fields(struct tctl_event_text *event, struct memory *memory,
+			char *rest)
+{
+	struct tctl_event_field *field;
+	char *line;
+	int ret;
+
+	for (uint32_t i = 0; i < event->nr_fields; i++) {
+		field = &event->fields[i];
+		line = next_part(&rest, '\n');
+		if (!line)
+			return refuse(event, "fewer field lines than fields");
+		field->name = next_part(&line, '\t');
+		ret = parse_labels(event, memory, field, line);
+		if (ret)
+			return ret;
+	}
+	/* The last field's line may end in '\n' or not. */
+	if (rest && *rest)
+		return refuse(event, "more field lines than fields");
+	return 0;
+}
+
+static int parse_format(struct tctl_event_text *event, struct memory *memory,
+			const char *format)
+{
+	struct tctl_event_field *field;
+	int n;
+
+	n = tctl_format_parse(format, memory->format, TCTL_MAX_FIELDS);
+	if (n < 0 || (uint32_t)n != event->nr_fields)
+		return refuse(event, "the format does not fit the fields");
+	for (uint32_t i = 0; i < event->nr_fields; i++) {
+		field = &event->fields[i];
+		field->name = memory->format[i].name;
+		if (field->kind & TCTL_KIND_ENUM)
+			return refuse(event, "an enumeration without labels");
+		if (TCTL_KIND_CLASS(field->kind) <= TCTL_KIND_INT &&
+		    !TCTL_KIND_BASE(field->kind))
+			field->kind |= memory->format[i].base << 8;
+	}
+	return 0;
+}
+
+/* In TSDL a sequence NAME also makes a field _NAME_length. */
+static int is_length_of(const char *name, const struct tctl_event_field *field)
+{
+	size_t length = strlen(field->name);
+
+	return TCTL_KIND_SHAPE(field->kind) == TCTL_KIND_SEQUENCE &&
+	       name[0] == '_' && !strncmp(name + 1, field->name, length) &&
+	       !strcmp(name + 1 + length, "_length");
+}
+
+static int check_names(struct tctl_event_text *event)
+{
+	const struct tctl_event_field *fields = event->fields;
+
+	for (uint32_t i = 0; i < event->nr_fields; i++) {
+		if (!is_identifier(fields[i].name))
+			return refuse(event, "a field is not an identifier");
+		for (uint32_t j = 0; j < event->nr_fields; j++) {
+			if (j < i && !strcmp(fields[i].name, fields[j].name))
+				return refuse(event, "a field occurs twice");
+			if (is_length_of(fields[i].name, &fields[j]))
+				return refuse(event, "a field has the name of "
+						     "a sequence's length");
+		}
+	}
+	return 0;
+}
+
+static int check_kinds(struct tctl_event_text *event, const uint64_t *kinds)
+{
+	uint64_t fixed = 0;
+	uint32_t kind;
+
+	for (uint32_t i = 0; i < event->nr_fields; i++) {
+		kind = (uint32_t)(kinds[i / 2] >> (i % 2 * 32));
+		if (tctl_event_kind_check(kind))
+			return refuse(event, "a field's kind makes no sense");
+		event->fields[i].kind = kind;
+		fixed += TCTL_KIND_SHAPE(kind) == TCTL_KIND_ARRAY ?
+			 (uint64_t)TCTL_KIND_LENGTH(kind)
+				<< TCTL_KIND_LOG2(kind) : 8;
+	}
+	if (event->nr_fields % 2 && kinds[event->nr_fields / 2] >> 32)
+		return refuse(event, "there is a kind too many");
+	if (fixed > TCTL_MAX_RECORD)
+		return refuse(event, "the arrays are larger than a record");
+	return 0;
+}
+
+static size_t count_labels(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '=';
+	return n < TCTL_MAX_LABELS ? n : TCTL_MAX_LABELS;
+}
+
+static struct memory *memory_new(const char *text, size_t size)
+{
+	size_t n = count_labels(text);
+	struct memory *memory;
+
+	memory = calloc(1, sizeof(*memory) + 2 * size +
+			_Alignof(struct tctl_event_label) +
+			n * sizeof(struct tctl_event_label));
+	if (!memory)
+		return NULL;
+	memory->max_labels = n;
+	memory->provider = memory->text + size;
+	memory->labels = (void *)(((uintptr_t)memory->text + 2 * size +
+				   _Alignof(struct tctl_event_label) - 1) &
+				  -_Alignof(struct tctl_event_label));
+	memcpy(memory->text, text, size);
+	return memory;
+}
+
+static int parse_lines(struct tctl_event_text *event, struct memory *memory)
+{
+	char *rest = memory->text;
+	int ret;
+
+	ret = parse_name(event, memory, next_part(&rest, '\n'));
+	if (!ret)
+		ret = parse_place(event, next_part(&rest, '\n'));
+	if (ret)
+		return ret;
+	if (rest && *rest == '%')
+		ret = parse_format(event, memory, rest + 1);
+	else
+		ret = parse_fields(event, memory, rest);
+	return ret ? ret : check_names(event);
+}
+
+int tctl_event_text_parse(struct tctl_event_text *event, const char *text,
+			  size_t size, const uint64_t *kinds,
+			  unsigned int nr_fields)
+{
+	struct memory *memory;
+	int ret;
+
+	memset(event, 0, sizeof(*event));
+	if (nr_fields > TCTL_MAX_FIELDS)
+		return refuse(event, "there are more than 40 fields");
+	if (!size || size > TCTL_MAX_EVENT_TEXT ||
+	    strnlen(text, size) != size - 1)
+		return refuse(event, "the text is too long or does not end");
+	event->nr_fields = nr_fields;
+	ret = check_kinds(event, kinds);
+	if (ret)
+		return ret;
+	memory = memory_new(text, size);
+	if (!memory)
+		return -ENOMEM;
+	event->memory = memory;
+	ret = parse_lines(event, memory);
+	if (ret)
+		tctl_event_text_release(event);
+	return ret;
+}
+
+void tctl_event_text_release(struct tctl_event_text *event)
+{
+	const char *reason = event->reason;
+
+	free(event->memory);
+	memset(event, 0, sizeof(*event));
+	event->reason = reason;
+}
