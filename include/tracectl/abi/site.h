@@ -33,18 +33,22 @@
 
 /* tctl_site.info: what kind of site, and where in its instruction. */
 #define TCTL_SITE_GATE		0x01	/* code: the gate's first byte */
-#define TCTL_SITE_VALUE		0x02	/* code: the immediate's first byte */
-#define TCTL_SITE_SWITCH	0x03	/* code: a patched direct jump */
+#define TCTL_SITE_VALUE		0x02	/* code: the gate in front of the
+						   instruction with the immediate;
+						   open: the variable is loaded */
 #define TCTL_SITE_KIND(info)	((info) & 0xff)
 #define TCTL_SITE_SIZE(info)	(((info) >> 8) & 0xff)	/* of the immediate */
-#define TCTL_SITE_OFFSET(info)	(((info) >> 16) & 0xff)	/* of it in the insn */
+#define TCTL_SITE_OFFSET(info)	(((info) >> 16) & 0xff)	/* from the gate to it */
 #define TCTL_SITE_KEY_TEXT	(1u << 24)	/* key is a text (a probe's gate),
-						   otherwise an immediate's address */
-#define TCTL_SITE_INVERTED	(1u << 25)	/* open means the value is 0 */
+						   otherwise a pointer that holds
+						   the immediate's address */
+#define TCTL_SITE_DATA		(1u << 25)	/* code is a byte of data instead:
+						   0 dormant, 1 open */
 
+/* info 0: no site, to be skipped. */
 struct tctl_site {
 	int32_t code;	/* to the bytes that change */
-	int32_t key;	/* to the event text or the immediate variable */
+	int32_t key;	/* to the event text or the pointer to the immediate */
 	uint32_t info;
 };
 TCTL_ASSERT_SIZE(struct tctl_site, 12);
@@ -86,8 +90,9 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 #define TCTL_MAX_FIELDS		40
 
 /*
- * An event slot. All fields on the wire are byte-aligned and follow each other
- * without padding, in the byte order of the machine unless TCTL_KIND_NETWORK.
+ * An event slot; one with text 0 is none and skipped. All fields on the wire
+ * are byte-aligned and follow each other without padding, in the byte order of
+ * the machine unless TCTL_KIND_NETWORK.
  */
 struct tctl_event_slot {
 	int32_t text;		/* self-relative, to the event text */
@@ -96,7 +101,7 @@ struct tctl_event_slot {
 	uint16_t nr_fields;
 	uint8_t level;		/* TRACECTL_*: 0 emerg .. 14 debug */
 	uint8_t reserved[3];	/* 0 */
-	uint64_t kinds[];	/* (nr_fields + 1) / 2 words */
+	__extension__ uint64_t kinds[];	/* (nr_fields + 1) / 2 words */
 };
 TCTL_ASSERT_SIZE(struct tctl_event_slot, 16);
 
@@ -132,7 +137,7 @@ typedef void tctl_record_fn(struct tctl_event_slot *slot,
  */
 struct tctl_object {
 	tctl_record_fn *record;
-	uint64_t reserved;
+	const struct tctl_immediate_calls *immediate; /* <tracectl/immediate.h> */
 };
 
 struct tctl_note {

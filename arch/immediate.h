@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch/immediate.h: chooses the port and says what a port's header provides.
+ * Users are <tracectl/immediate.h> and <tracectl/probe.h>.
+ *
+ * TCTL_GATE(text, label)
+ *	A statement: one instruction that does nothing while the gate is
+ *	dormant and goes to `label` while it is open. It begins dormant. text
+ *	is the event text (abi/site.h), a string literal written in place (or
+ *	the parameter of an always_inline function, when optimising). Each gate
+ *	belongs into a function scope of its own: older clang refuses two in
+ *	one function with a destructor or a statement expression between them.
+ *
+ * TCTL_EVENT_SLOT(slot, text, level, nr_fields, word, ...)
+ *	A statement: defines an event slot and stores its address in `slot`, a
+ *	struct tctl_event_slot *. For the cold code behind a gate. text as
+ *	above; level, nr_fields and the words are integer constants. word: two
+ *	kinds each (abi/site.h), field 2n in the low half: (nr_fields + 1) / 2
+ *	words, one 0 where there are no fields, at most 20 words (40 fields).
+ *
+ * Both write a record into a section of the object; the note that announces
+ * them is <tracectl/object.h>'s, which every user includes.
+ *
+ * For <tracectl/immediate.h> alone; key is the address of a static object that
+ * holds the address of the immediate:
+ *
+ * TCTL_VARIABLE_GATE(key, label)
+ *	Goes to `label` while the immediate is not 0 or not yet patched.
+ */
+#ifndef TRACECTL_ARCH_IMMEDIATE_H
+#define TRACECTL_ARCH_IMMEDIATE_H
+
+#include <tracectl/abi/site.h>
+
+#include <tracectl/arch/x86_64/immediate.h>
+
+/* asm text for the words of a slot, by their number; operands from %4. */
+#define TCTL_QUADS_1	"\t.quad %c4\n"
+#define TCTL_QUADS_2	TCTL_QUADS_1 "\t.quad %c5\n"
+#define TCTL_QUADS_3	TCTL_QUADS_2 "\t.quad %c6\n"
+#define TCTL_QUADS_4	TCTL_QUADS_3 "\t.quad %c7\n"
+#define TCTL_QUADS_5	TCTL_QUADS_4 "\t.quad %c8\n"
+#define TCTL_QUADS_6	TCTL_QUADS_5 "\t.quad %c9\n"
+#define TCTL_QUADS_7	TCTL_QUADS_6 "\t.quad %c10\n"
+#define TCTL_QUADS_8	TCTL_QUADS_7 "\t.quad %c11\n"
+#define TCTL_QUADS_9	TCTL_QUADS_8 "\t.quad %c12\n"
+#define TCTL_QUADS_10	TCTL_QUADS_9 "\t.quad %c13\n"
+#define TCTL_QUADS_11	TCTL_QUADS_10 "\t.quad %c14\n"
+#define TCTL_QUADS_12	TCTL_QUADS_11 "\t.quad %c15\n"
+#define TCTL_QUADS_13	TCTL_QUADS_12 "\t.quad %c16\n"
+#define TCTL_QUADS_14	TCTL_QUADS_13 "\t.quad %c17\n"
+#define TCTL_QUADS_15	TCTL_QUADS_14 "\t.quad %c18\n"
+#define TCTL_QUADS_16	TCTL_QUADS_15 "\t.quad %c19\n"
+#define TCTL_QUADS_17	TCTL_QUADS_16 "\t.quad %c20\n"
+#define TCTL_QUADS_18	TCTL_QUADS_17 "\t.quad %c21\n"
+#define TCTL_QUADS_19	TCTL_QUADS_18 "\t.quad %c22\n"
+#define TCTL_QUADS_20	TCTL_QUADS_19 "\t.quad %c23\n"
+
+#define TCTL_PICK_QUADS(w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, \
+			w13, w14, w15, w16, w17, w18, w19, w20, n, ...) \
+	TCTL_QUADS_##n
+#define TCTL_QUADS(...) \
+	TCTL_PICK_QUADS(__VA_ARGS__, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, \
+			10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+
+#define TCTL_EACH_1(w)		"i" (w)
+#define TCTL_EACH_2(w, ...)	"i" (w), TCTL_EACH_1(__VA_ARGS__)
+#define TCTL_EACH_3(w, ...)	"i" (w), TCTL_EACH_2(__VA_ARGS__)
+#define TCTL_EACH_4(w, ...)	"i" (w), TCTL_EACH_3(__VA_ARGS__)
+#define TCTL_EACH_5(w, ...)	"i" (w), TCTL_EACH_4(__VA_ARGS__)
+#define TCTL_EACH_6(w, ...)	"i" (w), TCTL_EACH_5(__VA_ARGS__)
+#define TCTL_EACH_7(w, ...)	"i" (w), TCTL_EACH_6(__VA_ARGS__)
+#define TCTL_EACH_8(w, ...)	"i" (w), TCTL_EACH_7(__VA_ARGS__)
+#define TCTL_EACH_9(w, ...)	"i" (w), TCTL_EACH_8(__VA_ARGS__)
+#define TCTL_EACH_10(w, ...)	"i" (w), TCTL_EACH_9(__VA_ARGS__)
+#define TCTL_EACH_11(w, ...)	"i" (w), TCTL_EACH_10(__VA_ARGS__)
+#define TCTL_EACH_12(w, ...)	"i" (w), TCTL_EACH_11(__VA_ARGS__)
+#define TCTL_EACH_13(w, ...)	"i" (w), TCTL_EACH_12(__VA_ARGS__)
+#define TCTL_EACH_14(w, ...)	"i" (w), TCTL_EACH_13(__VA_ARGS__)
+#define TCTL_EACH_15(w, ...)	"i" (w), TCTL_EACH_14(__VA_ARGS__)
+#define TCTL_EACH_16(w, ...)	"i" (w), TCTL_EACH_15(__VA_ARGS__)
+#define TCTL_EACH_17(w, ...)	"i" (w), TCTL_EACH_16(__VA_ARGS__)
+#define TCTL_EACH_18(w, ...)	"i" (w), TCTL_EACH_17(__VA_ARGS__)
+#define TCTL_EACH_19(w, ...)	"i" (w), TCTL_EACH_18(__VA_ARGS__)
+#define TCTL_EACH_20(w, ...)	"i" (w), TCTL_EACH_19(__VA_ARGS__)
+
+#define TCTL_PICK_EACH(w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, \
+		       w13, w14, w15, w16, w17, w18, w19, w20, n, ...) \
+	TCTL_EACH_##n
+#define TCTL_WORD_OPERANDS(...) \
+	TCTL_PICK_EACH(__VA_ARGS__, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, \
+		       10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)(__VA_ARGS__)
+
+#define TCTL_EVENT_SLOT(slot, text, level, nr_fields, ...) \
+	TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, \
+			    TCTL_QUADS(__VA_ARGS__), \
+			    TCTL_WORD_OPERANDS(__VA_ARGS__))
+
+#endif

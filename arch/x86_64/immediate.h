@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch/x86_64/immediate.h: the instructions of sites on x86-64.
+ *
+ * Included through <tracectl/arch/immediate.h>, which holds the contract of
+ * these macros. Bytes of a gate:
+ *
+ *	dormant		a9 rel32	test $rel32,%eax
+ *	open		e9 rel32	jmp rel32
+ *
+ * Both are 5 bytes with the same last four, so that opening or closing stores
+ * one byte: it can't be torn, and the boundary to the next instruction never
+ * moves. The flags, which a dormant gate changes, are clobbered by every asm
+ * statement on this processor.
+ *
+ * Bytes of a value:
+ *
+ *	a9/e9 rel32	dormant: go on; open: load the variable instead
+ *	[48] b8+r imm	mov $imm,%r; imm is aligned to its own size, so that a
+ *			change is one store that can't be torn
+ *
+ * Sizes 1 and 2 are the low bytes of a 32-bit immediate: this needs no 16-bit
+ * prefix and writes the whole register. A value begins open, that is as a load
+ * of the variable, and so is right before anybody has patched it, and for ever
+ * where text can't be written.
+ */
+#ifndef TRACECTL_ARCH_X86_64_IMMEDIATE_H
+#define TRACECTL_ARCH_X86_64_IMMEDIATE_H
+
+#define TCTL_GATE_DORMANT	0xa9
+#define TCTL_GATE_OPEN		0xe9
+
+#define TCTL_SITE_ASM(key, info) \
+	".pushsection tctl_sites,\"ao?\",@progbits,.Ltctl_site%=\n" \
+	"\t.p2align 2\n" \
+	"\t.long .Ltctl_site%= - ., " key " - ., " info "\n" \
+	"\t.popsection\n"
+
+#define TCTL_GATE(text, label) \
+	__asm__ __inline__ goto ( \
+		".Ltctl_site%=:\n" \
+		"\t.byte 0xa9\n" \
+		"\t.long %l2 - . - 4\n\t" \
+		TCTL_SITE_ASM("%c0", "%c1") \
+		: \
+		: "i" (text), "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT) \
+		: \
+		: label)
+
+#define TCTL_VARIABLE_GATE(key, label) \
+	__asm__ __inline__ goto ( \
+		".Ltctl_site%=:\n" \
+		"\t.byte 0xe9\n" \
+		"\t.long %l2 - . - 4\n\t" \
+		TCTL_SITE_ASM("%c0", "%c1") \
+		: \
+		: "i" (key), "i" (TCTL_SITE_GATE) \
+		: \
+		: label)
+
+#define TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, quads, ...) \
+	__asm__ __inline__ __volatile__ ( \
+		".Ltctl_slot_user%=:\n" \
+		"\tlea .Ltctl_slot%=(%%rip), %0\n" \
+		"\t.pushsection tctl_events,\"awo?\",@progbits," \
+			".Ltctl_slot_user%=\n" \
+		"\t.p2align 3\n" \
+		".Ltctl_slot%=:\n" \
+		"\t.long %c1 - ., 0\n" \
+		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, %c3\n" \
+		"\t.byte %c2, 0, 0, 0\n" \
+		quads \
+		".Ltctl_slot_end%=:\n" \
+		"\t.popsection" \
+		: "=r" (slot) \
+		: "i" (text), "i" (level), "i" (nr_fields), __VA_ARGS__)
+
+#endif
