@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <tracectl/abi/ring.h>
 
+#include "libtrace/region.h"
+
 struct tctl_reader {
 	int fd;				/* the region file, borrowed */
 	struct tctl_region region;	/* checked copy, taken once */
@@ -19,7 +21,21 @@ struct tctl_reader {
 		uint64_t consumed;	/* next byte to take */
 		uint64_t packets;
 		uint64_t lost_reported;
+		uint64_t end_ns;	/* of the last packet */
+		uint64_t skipped;	/* losses that only the reader saw */
+		uint64_t limit;		/* overwrite: commit word (counted:
+					   position) at the last snapshot */
 	} *rings;			/* nr_cpus */
+	/*
+	 * Bytes of context and payload behind the header of a record with this
+	 * id, of which `available` may be looked at; UINT32_MAX when there can
+	 * be no such record. Set by the caller after tctl_reader_init(); without
+	 * it a sub-buffer in which a dead process left an unfinished record is
+	 * given up as a whole.
+	 */
+	uint32_t (*record_size)(void *arg, uint32_t id, const void *bytes,
+				uint32_t available);
+	void *record_arg;
 };
 
 /* What one read takes. content_size bytes are at offset in the region file, in
@@ -61,11 +77,12 @@ int tctl_reader_fill(struct tctl_reader *reader, unsigned int cpu,
 		     uint64_t *ret_bytes, uint64_t *ret_lost);
 
 /* Overwrite regions: move the ring's consumed position to the oldest whole
-   sub-buffer still there. Packets then come with tctl_reader_next(). */
+   sub-buffer still there, and remember the position now reached: packets then
+   come with tctl_reader_next() up to there, numbered from 0. Without a snapshot
+   an overwrite ring gives no packets. */
 int tctl_reader_snapshot(struct tctl_reader *reader, unsigned int cpu);
 
-/* Layout: fill in offsets for the geometry; returns region_size, 0 when sizes
-   are out of bounds. Used by the daemon to make a region. */
-uint64_t tctl_region_layout(struct tctl_region *region);
+/* Events that no ring of the region could count (struct tctl_region_loss). */
+int tctl_reader_region_loss(struct tctl_reader *reader, uint64_t *ret_lost);
 
 #endif

@@ -58,9 +58,10 @@
 
 /*
  * Clock: ns(tsc) = ns0 + ((tsc - tsc0) * mult >> 32), 128-bit product. Two
- * slots and an index: the daemon fills the other slot, then stores the index.
- * source TCTL_CLOCK_SYSTEM, or a tsc past valid_until: use
- * clock_gettime(CLOCK_MONOTONIC).
+ * slots, used in turn: the daemon fills slots[(index + 1) & 1], then stores
+ * index + 1. Who reads a slot reads index before and after: the slot was whole
+ * if index did not change. source TCTL_CLOCK_SYSTEM, a tsc before tsc0 or past
+ * valid_until: use clock_gettime(CLOCK_MONOTONIC).
  */
 #define TCTL_CLOCK_SYSTEM	0
 #define TCTL_CLOCK_TSC		1
@@ -73,7 +74,7 @@ struct tctl_clock_slot {
 };
 
 struct tctl_clock {
-	uint32_t index;		/* of the slot in force: 0 or 1 */
+	uint32_t index;		/* counts up; slots[index & 1] is in force */
 	uint32_t source;	/* TCTL_CLOCK_* */
 	uint32_t epoch;		/* counts re-bases after a gap */
 	uint32_t reserved;
@@ -106,7 +107,8 @@ TCTL_ASSERT_OFFSET(struct tctl_region, loss_offset, 48);
 TCTL_ASSERT_OFFSET(struct tctl_region, clock, 128);
 TCTL_ASSERT_SIZE(struct tctl_region, 208);
 
-/* Losses that no ring could count, because its memory was not to be had. */
+/* Losses that no ring could count: its memory was not to be had, or the writer
+   had no ring of its own (yet: a child right after fork). */
 struct tctl_region_loss {
 	uint64_t no_memory;	/* events; atomic add by writers */
 	uint64_t reserved[7];
@@ -117,7 +119,10 @@ struct tctl_ring_consumer {
 	uint64_t consumed;	/* position up to which the ring may be reused */
 	uint64_t packets;	/* packets written from this ring so far */
 	uint64_t lost_reported;	/* lost total of the last packet written */
-	uint64_t reserved[5];
+	uint64_t end_ns;	/* of the last packet written */
+	uint64_t skipped;	/* losses that only the reader saw: unfinished
+				   records of the dead, senseless bytes */
+	uint64_t reserved[3];
 };
 TCTL_ASSERT_SIZE(struct tctl_ring_consumer, 64);
 
@@ -127,7 +132,10 @@ TCTL_ASSERT_SIZE(struct tctl_ring_consumer, 64);
  * whole: commit packs {length of the last record:16, end position:48}; the
  * length is 0 right after a sub-buffer was entered. Stored last in each
  * critical section, so it publishes everything before it.
- * counted: reserve is moved by compare-and-swap; commit is unused.
+ * counted: reserve is moved by compare-and-swap; commit and entered are unused.
+ * Whoever moves it out of a sub-buffer fills in that one's table entry and adds
+ * what remained of it to its commit count; whoever reserves the first bytes of
+ * a sub-buffer fills in begin_ns, then lap.
  */
 #define TCTL_COMMIT_POS(c)	((c) & ((1ull << 48) - 1))
 #define TCTL_COMMIT_LENGTH(c)	((uint32_t)((c) >> 48))
@@ -138,8 +146,12 @@ struct tctl_ring {
 	uint64_t lost;		/* events not recorded since the ring was made */
 	uint64_t entered;	/* sub-buffers entered so far; 0: fresh ring */
 	uint64_t reserve;	/* counted: end position of what is reserved */
-	uint64_t reserved[3];
+	uint64_t begin_ns;	/* whole: of the sub-buffer in force */
+	uint32_t epoch;		/* clock.epoch in which it was entered */
+	uint32_t reserved;
+	uint64_t reserved2;
 };
+TCTL_ASSERT_OFFSET(struct tctl_ring, begin_ns, 40);
 TCTL_ASSERT_SIZE(struct tctl_ring, 64);
 
 /* Table entry of a sub-buffer. */
@@ -150,7 +162,9 @@ struct tctl_subbuf {
 	uint64_t end_ns;	/* of the last record; valid once left */
 	uint64_t end;		/* exact end position of content; valid once left */
 	uint64_t lost;		/* ring's lost total when it was left */
-	uint64_t commit;	/* counted: bytes committed, padding included */
+	uint64_t commit;	/* counted: bytes committed, padding included,
+				   over all laps: finished when it is
+				   subbuf_size * (laps begun) */
 	uint64_t reserved[2];
 };
 TCTL_ASSERT_SIZE(struct tctl_subbuf, 64);
