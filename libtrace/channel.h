@@ -48,6 +48,10 @@ void tctl_record_into(uint32_t channel_mask, struct tctl_event_slot *slot,
 		      const struct tctl_segment *segments,
 		      unsigned int nr_segments);
 
+/* In the child of a fork, before it has other threads: the parent's counted
+   regions are not the child's, its whole ones are; cached ids are read anew. */
+void tctl_channel_fork(void);
+
 /* Whether this process can write whole rings: rseq is registered for its
    threads and the membarrier commands are granted. Decided once, early. */
 int tctl_rseq_usable(void);
