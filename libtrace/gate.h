@@ -35,8 +35,4 @@ int tctl_gate_commit(uint32_t *ret_busy);
 /* Why patching failed, one line; "" when it did not. */
 const char *tctl_patch_reason(void);
 
-/* Which patcher is in use: 0 generic (nothing is patched), 1 flip,
-   2 breakpoint. */
-unsigned int tctl_patch_kind(void);
-
 #endif

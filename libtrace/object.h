@@ -22,15 +22,6 @@ int tctl_object_scan(void);
    own statedump slots don't count). */
 int tctl_object_any_sites(void);
 
-/*
- * Around a fork: no table is half changed in the child. Prepare waits at most
- * wait_ms for whoever holds the locks: 0, or -ETIMEDOUT (nothing is held then).
- * Parent and child each end what a successful prepare began.
- */
-int tctl_object_fork_prepare(unsigned int wait_ms);
-void tctl_object_fork_parent(void);
-void tctl_object_fork_child(void);
-
 /* A note's sections, checked. Shared with nothing on disk: for loaded ones. */
 struct tctl_object_view {
 	const struct tctl_site *sites;
