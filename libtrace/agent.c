@@ -42,6 +42,7 @@ static int agent_wanted;	/* was started once */
 static unsigned int agent_parked;
 
 static pid_t agent_tid;
+static pid_t agent_pid;			/* whose thread it is */
 static uint32_t agent_stop;
 static uint32_t agent_outlive;		/* and share descriptors */
 static sigset_t agent_callers_mask;	/* of whoever started it */
@@ -51,7 +52,10 @@ static uint32_t agent_asked;
 static uint32_t agent_answered;		/* futex */
 
 /* The agent's own. */
-static struct tctl_connection agent_connections[TCTL_DAEMON_KINDS];
+static struct tctl_connection agent_connections[TCTL_DAEMON_KINDS] = {
+	{ .kind = TCTL_DAEMON_USER, .socket.fd = -1 },
+	{ .kind = TCTL_DAEMON_ROOT, .socket.fd = -1 },
+};
 static int agent_shared;		/* descriptor table */
 static unsigned int agent_page_retry_ms;
 static uint64_t agent_page_retry_at_ms;
@@ -119,10 +123,12 @@ static int agent_sooner(int a, int b)
 /* How long to sleep at most, -1: until the doorbell is rung. */
 static int agent_timeout(void)
 {
+	uint64_t now = agent_now_ms();
 	int ms = -1, kind;
 
 	if (!tctl_page_get())
-		ms = (int)(agent_page_retry_at_ms - agent_now_ms());
+		ms = agent_page_retry_at_ms > now ?
+		     (int)(agent_page_retry_at_ms - now) : 0;
 	for (kind = 0; kind < TCTL_DAEMON_KINDS; kind++)
 		ms = agent_sooner(ms, tctl_connection_timeout(
 					      &agent_connections[kind]));
@@ -180,7 +186,7 @@ static void agent_loop(void)
 	while (!agent_must_end()) {
 		doorbell = tctl_page_doorbell();
 		value = __atomic_load_n(doorbell, __ATOMIC_SEQ_CST);
-		if (agent_must_end())
+		if (__atomic_load_n(&agent_stop, __ATOMIC_SEQ_CST))
 			break;
 		agent_work(doorbell != slept_on || value != last);
 		slept_on = doorbell;
@@ -261,6 +267,7 @@ static void agent_create_masked(void)
 	pthread_sigmask(SIG_SETMASK, &all, &agent_callers_mask);
 	agent_stop = 0;
 	agent_tid = 0;
+	agent_pid = getpid();
 	agent_up = !agent_create();
 	pthread_sigmask(SIG_SETMASK, &agent_callers_mask, NULL);
 }
@@ -376,7 +383,8 @@ int tctl_agent_is_self(void)
 
 int tctl_agent_running(void)
 {
-	return __atomic_load_n(&agent_up, __ATOMIC_RELAXED);
+	return __atomic_load_n(&agent_up, __ATOMIC_RELAXED) &&
+	       agent_pid == getpid();
 }
 
 static int agent_timedlock(pthread_mutex_t *lock, unsigned int wait_ms)

@@ -30,7 +30,8 @@ void tctl_agent_resume(unsigned int wait_ms);
 /* 1 while the calling thread is the agent. */
 int tctl_agent_is_self(void);
 
-/* 1 while there is an agent thread. */
+/* 1 while there is an agent thread in the calling process; 0 in the child of a
+   vfork, which runs in its parent's memory and must not touch its agent. */
 int tctl_agent_running(void);
 
 /*

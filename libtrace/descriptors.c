@@ -23,14 +23,6 @@
 /* Where descriptors go that must live beside the application's. */
 #define DESCRIPTOR_HIGH		900
 
-struct descriptor_dirent {
-	uint64_t ino;
-	int64_t off;
-	unsigned short reclen;
-	unsigned char type;
-	char name[];
-};
-
 static int descriptors_close_range(unsigned int flags)
 {
 #ifdef SYS_close_range
@@ -48,15 +40,15 @@ static int descriptors_close_range(unsigned int flags)
 static int descriptors_close_read(int dir)
 {
 	char buf[2048] __attribute__((aligned(8)));
-	const struct descriptor_dirent *entry;
+	const struct dirent64 *entry;
 	int closed = 0, fd;
 	long size, at;
 
 	size = syscall(SYS_getdents64, dir, buf, sizeof(buf));
-	for (at = 0; at < size; at += entry->reclen) {
+	for (at = 0; at < size; at += entry->d_reclen) {
 		entry = (const void *)(buf + at);
-		fd = atoi(entry->name);
-		if (entry->name[0] == '.' || fd == dir)
+		fd = atoi(entry->d_name);
+		if (entry->d_name[0] == '.' || fd == dir)
 			continue;
 		close(fd);
 		closed++;

@@ -2,6 +2,7 @@
 /*
  * libtrace/outlive.c: see outlive.h. Agent only; no locks, no memory allocated.
  */
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +11,6 @@
 #include <unistd.h>
 
 #include "libtrace/outlive.h"
-
-struct outlive_dirent {
-	uint64_t ino;
-	int64_t off;
-	unsigned short reclen;
-	unsigned char type;
-	char name[];
-};
 
 /* Neither the main thread, nor we, nor "." and "..". */
 static int outlive_is_other(const char *name)
@@ -30,13 +23,13 @@ static int outlive_is_other(const char *name)
 static int outlive_any_other(int dir)
 {
 	char buf[2048] __attribute__((aligned(8)));
-	const struct outlive_dirent *entry;
+	const struct dirent64 *entry;
 	long size, at;
 
 	while ((size = syscall(SYS_getdents64, dir, buf, sizeof(buf))) > 0) {
-		for (at = 0; at < size; at += entry->reclen) {
+		for (at = 0; at < size; at += entry->d_reclen) {
 			entry = (const void *)(buf + at);
-			if (outlive_is_other(entry->name))
+			if (outlive_is_other(entry->d_name))
 				return 1;
 		}
 	}

@@ -45,10 +45,14 @@ void tctl_page_init(void)
 
 static int page_open_dir(const char *path)
 {
+	/* Others find root's app.sock through it. */
+	const mode_t mode = geteuid() ? 0700 : 0711;
 	struct stat st;
 	int fd;
 
-	if (mkdir(path, geteuid() ? 0700 : 0711) && errno != EEXIST)
+	if (!mkdir(path, mode))
+		chmod(path, mode);	/* whatever the umask is */
+	else if (errno != EEXIST)
 		return -errno;
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)

@@ -15,6 +15,13 @@
 #include "libtrace/gate.h"
 #include "libtrace/self.h"
 
+/* As TCTL_HELLO_PATCHER. */
+#ifdef TRACECTL_NO_IMMEDIATE
+#define SELF_PATCHER	0u
+#else
+#define SELF_PATCHER	1u
+#endif
+
 static uint64_t self_token;
 static uint64_t self_start_ns;
 
@@ -74,13 +81,14 @@ static uint32_t self_cpus(void)
 
 size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 {
-	char comm[32];
+	char comm[sizeof(message->procname)];
 	ssize_t length;
 
 	memset(message, 0, sizeof(*message));
+	memset(comm, 0, sizeof(comm));
 	message->pid = (uint32_t)getpid();
 	message->word_size = sizeof(void *) * 8;
-	message->flags = tctl_patch_kind() << 8;
+	message->flags = SELF_PATCHER << 8;
 	if (tctl_rseq_usable())
 		message->flags |= TCTL_HELLO_RSEQ;
 	message->nr_cpus = self_cpus();
@@ -89,7 +97,7 @@ size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 	length = (ssize_t)self_read("/proc/self/comm", comm, sizeof(comm));
 	while (length && comm[length - 1] == '\n')
 		comm[--length] = 0;
-	strncpy(message->procname, comm, sizeof(message->procname) - 1);
+	memcpy(message->procname, comm, sizeof(message->procname) - 1);
 	size -= sizeof(*message) + 1;
 	length = readlink("/proc/self/exe", message->exe,
 			  size < 4096 ? size : 4096);

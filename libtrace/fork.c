@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/fork.c: handlers around fork().
+ *
+ * Before the fork everything that other threads may be changing is brought to
+ * rest, by taking the locks in their order. That waits a bounded time only: the
+ * forking thread may itself hold what the agent waits for. The child of a fork
+ * that could not wait any longer records nothing.
+ *
+ * Recording into regions shared by all processes of a user goes on in the child
+ * at once. The agent's thread is made in the child's handler, where glibc has
+ * put its own state in order already; it costs some 50 us. Children of vfork(),
+ * posix_spawn() and system() run no handlers and pay nothing.
+ */
+#include <errno.h>
+#include <pthread.h>
+
+#include "libtrace/agent.h"
+#include "libtrace/channel.h"
+#include "libtrace/fork.h"
+#include "libtrace/object.h"
+#include "libtrace/orders.h"
+#include "libtrace/page.h"
+
+#define FORK_PATIENCE_MS	100
+#define FORK_WAIT_MS		50	/* for regions of the child's own */
+
+/* What prepare achieved in this thread, for the handlers after it. */
+static __thread int fork_frozen;
+static __thread int fork_had_agent;
+
+static void fork_prepare(void)
+{
+	int saved_errno = errno;
+
+	fork_had_agent = tctl_agent_running();
+	fork_frozen = tctl_agent_freeze(FORK_PATIENCE_MS);
+	if (!fork_frozen)
+		tctl_object_lock();
+	errno = saved_errno;
+}
+
+static void fork_parent(void)
+{
+	int saved_errno = errno;
+
+	if (!fork_frozen) {
+		tctl_object_unlock();
+		tctl_agent_thaw();
+	}
+	errno = saved_errno;
+}
+
+static void fork_child(void)
+{
+	int saved_errno = errno;
+	unsigned int wait_ms = 0;
+
+	if (!fork_frozen)
+		tctl_object_lock_renew();
+	tctl_channel_fork();
+	tctl_agent_orphan(fork_frozen);
+	if (fork_had_agent && tctl_page_any_daemon() &&
+	    tctl_orders_fork_waits())
+		wait_ms = FORK_WAIT_MS;
+	if (fork_had_agent)
+		tctl_agent_start(wait_ms);
+	errno = saved_errno;
+}
+
+void tctl_fork_init(void)
+{
+	pthread_atfork(fork_prepare, fork_parent, fork_child);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/init.c: the library's constructor. A process without sites pays for
+ * one look at its loaded objects; one with sites for a mapped page and a thread
+ * besides. Only where a daemon is marked as running it waits, and not for long.
+ */
+#include <errno.h>
+
+#include "libtrace/agent.h"
+#include "libtrace/channel.h"
+#include "libtrace/fork.h"
+#include "libtrace/membarrier.h"
+#include "libtrace/object.h"
+#include "libtrace/page.h"
+#include "libtrace/self.h"
+#include "libtrace/statedump.h"
+
+#define INIT_WAIT_MS		50	/* at the start of a program */
+#define INIT_WAIT_LOADED_MS	100	/* after dlopen */
+
+static int init_traced;
+
+/* The process has sites: it may be traced from now on. */
+static void init_traced_process(unsigned int wait_ms)
+{
+	init_traced = 1;
+	tctl_statedump_init();
+	tctl_fork_init();
+	tctl_page_open();
+	tctl_agent_start(tctl_page_any_daemon() ? wait_ms : 0);
+}
+
+/* Under the dynamic linker's lock: an object is being loaded, its constructors
+   have not run. */
+static void init_new_events(void)
+{
+	int saved_errno = errno;
+
+	if (!init_traced)
+		init_traced_process(INIT_WAIT_LOADED_MS);
+	else
+		tctl_agent_notify(INIT_WAIT_LOADED_MS);
+	errno = saved_errno;
+}
+
+/*
+ * The membarrier commands that recording and patching need are registered while
+ * there is one thread: later it would take milliseconds.
+ */
+__attribute__((constructor(101)))
+static void init_library(void)
+{
+	int saved_errno = errno;
+
+	tctl_membarrier_init();
+	tctl_rseq_usable();
+	tctl_page_init();
+	tctl_self_init();
+	tctl_object_scan();
+	tctl_object_on_new_events = init_new_events;
+	if (tctl_object_any_sites())
+		init_traced_process(INIT_WAIT_MS);
+	errno = saved_errno;
+}

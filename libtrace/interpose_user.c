@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/interpose_user.c: setuid() and its relatives. A process that has
+ * given up a user for good must not keep writing to that user's regions: they
+ * are dropped before the call returns, and the process registers anew as what it
+ * is now. While it can still go back (the saved or real id is the former one),
+ * nothing changes: servers switch to and fro for every request.
+ */
+#ifdef PIC
+
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "libtrace/agent.h"
+#include "libtrace/interpose.h"
+#include "libtrace/page.h"
+
+static int user_is_former(void)
+{
+	uid_t real, effective, saved, owner = tctl_page_owner();
+
+	if (getresuid(&real, &effective, &saved))
+		return 0;
+	return real != owner && effective != owner && saved != owner;
+}
+
+static int user_changed(int ret)
+{
+	int saved_errno = errno;
+
+	if (ret || !tctl_agent_running() || !user_is_former())
+		return ret;
+	tctl_agent_park();
+	tctl_agent_disown();
+	tctl_page_open();
+	tctl_agent_resume(tctl_page_any_daemon() ? TCTL_INTERPOSE_WAIT_MS : 0);
+	errno = saved_errno;
+	return ret;
+}
+
+TCTL_INTERPOSED int setuid(uid_t uid)
+{
+	static int (*next)(uid_t uid);
+
+	TCTL_INTERPOSE_NEXT(next, "setuid");
+	return user_changed(next(uid));
+}
+
+TCTL_INTERPOSED int seteuid(uid_t uid)
+{
+	static int (*next)(uid_t uid);
+
+	TCTL_INTERPOSE_NEXT(next, "seteuid");
+	return user_changed(next(uid));
+}
+
+TCTL_INTERPOSED int setreuid(uid_t real, uid_t effective)
+{
+	static int (*next)(uid_t real, uid_t effective);
+
+	TCTL_INTERPOSE_NEXT(next, "setreuid");
+	return user_changed(next(real, effective));
+}
+
+TCTL_INTERPOSED int setresuid(uid_t real, uid_t effective, uid_t saved)
+{
+	static int (*next)(uid_t real, uid_t effective, uid_t saved);
+
+	TCTL_INTERPOSE_NEXT(next, "setresuid");
+	return user_changed(next(real, effective, saved));
+}
+
+#endif

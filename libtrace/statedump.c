@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/statedump.c: see statedump.h. Agent only, but for the constructor's
+ * tctl_statedump_init(). Names and fields are those that viewers look for.
+ *
+ * The event slots are made by hand: no site hits them, so they need no gate,
+ * and the library itself is no traced object.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libtrace/channel.h"
+#include "libtrace/event.h"
+#include "libtrace/object.h"
+#include "libtrace/statedump.h"
+
+#define STATEDUMP_LEVEL		13	/* TRACECTL_DEBUG_LINE */
+#define STATEDUMP_MAX_BUILD_ID	64
+#define STATEDUMP_MAX_FIELDS	6
+#define STATEDUMP_MAX_LINK	256
+
+#define KIND(class, log2)	((class) | (log2) << 4)
+#define KIND_ADDRESS		(KIND(TCTL_KIND_UINT, 3) | TCTL_KIND_HEX << 8)
+#define KIND_U8			KIND(TCTL_KIND_UINT, 0)
+#define KIND_U32		KIND(TCTL_KIND_UINT, 2)
+#define KIND_U64		KIND(TCTL_KIND_UINT, 3)
+#define KIND_STRING		KIND(TCTL_KIND_STRING, 0)
+#define KIND_BYTES		(KIND_U8 | TCTL_KIND_HEX << 8 | \
+				 TCTL_KIND_SEQUENCE << 12)
+#define KINDS(low, high)	((uint64_t)(low) | (uint64_t)(high) << 32)
+
+#define PROVIDER		"lttng_ust_statedump:"
+#define LINE_TEXT(line)		#line
+#define LINE(line)		LINE_TEXT(line)
+#define PLACE			"\nlibtrace/statedump.c:" LINE(__LINE__)
+
+struct statedump_event {
+	const char *text;
+	struct {
+		struct tctl_event_slot slot;
+		uint64_t kinds[STATEDUMP_MAX_FIELDS / 2];
+	};
+};
+
+#define EVENT(name, count, fields, ...) {				\
+	.text = PROVIDER name PLACE fields,				\
+	.slot.size = sizeof(struct statedump_event) -			\
+		     offsetof(struct statedump_event, slot),		\
+	.slot.nr_fields = count,					\
+	.slot.level = STATEDUMP_LEVEL,					\
+	.kinds = { __VA_ARGS__ },					\
+}
+
+static struct statedump_event
+statedump_start = EVENT("start", 0, "", 0),
+statedump_bin_info = EVENT("bin_info", 6,
+	"\nbaddr\nmemsz\npath\nis_pic\nhas_build_id\nhas_debug_link",
+	KINDS(KIND_ADDRESS, KIND_U64), KINDS(KIND_STRING, KIND_U8),
+	KINDS(KIND_U8, KIND_U8)),
+statedump_build_id = EVENT("build_id", 2, "\nbaddr\nbuild_id",
+	KINDS(KIND_ADDRESS, KIND_BYTES)),
+statedump_debug_link = EVENT("debug_link", 3, "\nbaddr\ncrc\nfilename",
+	KINDS(KIND_ADDRESS, KIND_U32), KINDS(KIND_STRING, 0)),
+statedump_end = EVENT("end", 0, "", 0);
+
+static void statedump_register(struct statedump_event *event)
+{
+	int is_new;
+
+	event->slot.text = (int32_t)(event->text -
+				     (const char *)&event->slot.text);
+	tctl_event_register(&event->slot, &is_new);
+}
+
+void tctl_statedump_init(void)
+{
+	tctl_object_lock();
+	statedump_register(&statedump_start);
+	statedump_register(&statedump_bin_info);
+	statedump_register(&statedump_build_id);
+	statedump_register(&statedump_debug_link);
+	statedump_register(&statedump_end);
+	tctl_object_unlock();
+}
+
+/* Lowest and highest mapped address. */
+static void statedump_extent(const struct dl_phdr_info *info,
+			     struct tctl_statedump_object *object)
+{
+	uint64_t low = UINT64_MAX, high = 0;
+	int i;
+
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *phdr = &info->dlpi_phdr[i];
+
+		if (phdr->p_type != PT_LOAD)
+			continue;
+		if (phdr->p_vaddr < low)
+			low = phdr->p_vaddr;
+		if (phdr->p_vaddr + phdr->p_memsz > high)
+			high = phdr->p_vaddr + phdr->p_memsz;
+	}
+	if (!high)
+		return;
+	object->base = info->dlpi_addr + low;
+	object->size = high - low;
+	object->is_pic = low == 0;
+}
+
+static void statedump_notes(const unsigned char *at, size_t size,
+			    struct tctl_statedump_object *object)
+{
+	const ElfW(Nhdr) *note;
+	size_t name, descriptor;
+
+	while (size >= sizeof(*note)) {
+		note = (const void *)at;
+		name = (note->n_namesz + 3ul) & ~3ul;
+		descriptor = (note->n_descsz + 3ul) & ~3ul;
+		if (sizeof(*note) + name + descriptor > size)
+			return;
+		if (note->n_type == NT_GNU_BUILD_ID && name == 4 &&
+		    !memcmp(note + 1, "GNU", 4) &&
+		    note->n_descsz <= STATEDUMP_MAX_BUILD_ID) {
+			object->build_id = at + sizeof(*note) + name;
+			object->build_id_size = note->n_descsz;
+			return;
+		}
+		at += sizeof(*note) + name + descriptor;
+		size -= sizeof(*note) + name + descriptor;
+	}
+}
+
+struct statedump_visit {
+	int (*fn)(const struct tctl_statedump_object *object, void *arg);
+	void *arg;
+	int first;
+};
+
+static int statedump_visit(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct statedump_visit *visit = arg;
+	struct tctl_statedump_object object = { .path = info->dlpi_name };
+	char exe[4096];
+	ssize_t length;
+	int i;
+
+	(void)size;
+	if (visit->first) {
+		length = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+		exe[length > 0 ? length : 0] = 0;
+		object.path = exe;
+	}
+	visit->first = 0;
+	statedump_extent(info, &object);
+	if (!object.size || !object.path)
+		return 0;
+	for (i = 0; i < info->dlpi_phnum && !object.build_id_size; i++)
+		if (info->dlpi_phdr[i].p_type == PT_NOTE)
+			statedump_notes((const void *)(info->dlpi_addr +
+					info->dlpi_phdr[i].p_vaddr),
+					info->dlpi_phdr[i].p_memsz, &object);
+	return visit->fn(&object, visit->arg);
+}
+
+int tctl_statedump_each(int (*fn)(const struct tctl_statedump_object *object,
+				  void *arg), void *arg)
+{
+	struct statedump_visit visit = { fn, arg, 1 };
+
+	return dl_iterate_phdr(statedump_visit, &visit);
+}
+
+static int statedump_read(int fd, void *buf, size_t size, uint64_t offset)
+{
+	return pread(fd, buf, size, (off_t)offset) == (ssize_t)size;
+}
+
+/* The .gnu_debuglink section: a file name, padding, and a checksum. */
+static int statedump_find_link(int fd, char *link, size_t room, uint32_t *crc)
+{
+	ElfW(Ehdr) elf;
+	ElfW(Shdr) names, section;
+	char name[sizeof(".gnu_debuglink")];
+	int i;
+
+	if (!statedump_read(fd, &elf, sizeof(elf), 0) ||
+	    memcmp(elf.e_ident, ELFMAG, SELFMAG) ||
+	    elf.e_shentsize != sizeof(section) ||
+	    !statedump_read(fd, &names, sizeof(names), elf.e_shoff +
+			    (uint64_t)elf.e_shstrndx * sizeof(section)))
+		return 0;
+	for (i = 0; i < elf.e_shnum; i++) {
+		if (!statedump_read(fd, &section, sizeof(section), elf.e_shoff +
+				    (uint64_t)i * sizeof(section)))
+			return 0;
+		if (!statedump_read(fd, name, sizeof(name), names.sh_offset +
+				    section.sh_name) ||
+		    memcmp(name, ".gnu_debuglink", sizeof(name)))
+			continue;
+		return section.sh_size > sizeof(*crc) &&
+		       section.sh_size <= room &&
+		       statedump_read(fd, link, section.sh_size,
+				      section.sh_offset) &&
+		       !link[section.sh_size - sizeof(*crc) - 1] &&
+		       memcpy(crc, link + section.sh_size - sizeof(*crc),
+			      sizeof(*crc));
+	}
+	return 0;
+}
+
+static int statedump_link(const char *path, char *link, size_t room,
+			  uint32_t *crc)
+{
+	int fd, found;
+
+	if (path[0] != '/')
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return 0;
+	found = statedump_find_link(fd, link, room, crc);
+	close(fd);
+	return found;
+}
+
+static void statedump_record(uint32_t mask, struct statedump_event *event,
+			     const struct tctl_segment *segments,
+			     unsigned int nr)
+{
+	tctl_record_into(mask, &event->slot, segments, nr);
+}
+
+struct statedump_bin_head {
+	uint64_t baddr;
+	uint64_t memsz;
+};
+
+static int statedump_object(const struct tctl_statedump_object *object,
+			    void *arg)
+{
+	const uint32_t *mask = arg;
+	const struct statedump_bin_head head = { object->base, object->size };
+	char link[STATEDUMP_MAX_LINK];
+	uint32_t crc = 0;
+	const int linked = statedump_link(object->path, link, sizeof(link),
+					  &crc);
+	const uint8_t tail[] = { object->is_pic != 0,
+				 object->build_id_size != 0, linked != 0 };
+	const struct tctl_segment bin_info[] = {
+		{ &head, sizeof(head), TCTL_SEGMENT_FIXED },
+		{ object->path, (uint32_t)strlen(object->path),
+		  TCTL_SEGMENT_STRING },
+		{ tail, sizeof(tail), TCTL_SEGMENT_FIXED },
+	};
+	const struct tctl_segment build_id[] = {
+		{ &head.baddr, sizeof(head.baddr), TCTL_SEGMENT_FIXED },
+		{ object->build_id, object->build_id_size,
+		  TCTL_SEGMENT_SEQUENCE },
+	};
+	const struct tctl_segment debug_link[] = {
+		{ &head.baddr, sizeof(head.baddr), TCTL_SEGMENT_FIXED },
+		{ &crc, sizeof(crc), TCTL_SEGMENT_FIXED },
+		{ link, linked ? (uint32_t)strlen(link) : 0,
+		  TCTL_SEGMENT_STRING },
+	};
+
+	statedump_record(*mask, &statedump_bin_info, bin_info, 3);
+	if (object->build_id_size)
+		statedump_record(*mask, &statedump_build_id, build_id, 2);
+	if (linked)
+		statedump_record(*mask, &statedump_debug_link, debug_link, 3);
+	return 0;
+}
+
+void tctl_statedump_write(unsigned int k)
+{
+	uint32_t mask = 1u << k;
+
+	statedump_record(mask, &statedump_start, NULL, 0);
+	tctl_statedump_each(statedump_object, &mask);
+	statedump_record(mask, &statedump_end, NULL, 0);
+}
