@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Each header compiles alone: public ones in strict C11 and C++11, with each
+# warning an error; the others in gnu11.
+. "${top_srcdir:-.}/tests/lib/tap.sh"
+. "$top_srcdir/tests/meta/tree.sh"
+
+flags="-I$top_srcdir/include -I$top_srcdir -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Werror"
+jansson=$(pkg-config --cflags jansson popt libelf 2>/dev/null)
+
+# alone COMPILER LANGUAGE STANDARD HEADER
+alone() {
+	echo "#include \"$4\"" >"$work/alone.$2"
+	$1 -x "$2" -std="$3" $flags $jansson -DPACKAGE_VERSION='"0"' \
+		"$work/alone.$2"
+}
+
+# Ports of other machines than this one are not for its compiler.
+port=$("$CC" -dumpmachine | sed 's/-.*//')
+tree_files -name '*.h' | grep -v '^tests/' | while read -r header; do
+	case $header in
+	arch/"$port"/* | arch/generic/*) echo "$header" ;;
+	arch/*/*) ;;
+	*) echo "$header" ;;
+	esac
+done >"$work/headers"
+
+while read -r header; do
+	case $header in
+	include/*)
+		ok "$header in C11" alone "$CC" c c11 "$header"
+		ok "$header in C++11" alone "$CXX" c++ c++11 "$header"
+		;;
+	*)
+		ok "$header" alone "$CC" c gnu11 "$header"
+		;;
+	esac
+done <"$work/headers"
+
+done_testing

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/enable.c: `tracectl enable`: chooses events to record, now and
+ * in applications to come.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include "tools/tracectl/client.h"
+#include "tools/tracectl/enable.h"
+#include "tools/tracectl/message.h"
+#include "tools/tracectl/options.h"
+#include "tools/tracectl/pattern.h"
+#include "tools/tracectl/session.h"
+
+static char *enable_session;
+static char *enable_channel;
+static const char **enable_exclude;
+static char *enable_level;
+static char *enable_level_only;
+
+static const struct poptOption enable_options[] = {
+	{ "session", 's', POPT_ARG_STRING, &enable_session, 0,
+	  "which session, when there are several", "NAME" },
+	{ "channel", 'c', POPT_ARG_STRING, &enable_channel, 0,
+	  "which channel, when there are several", "NAME" },
+	{ "exclude", 'x', POPT_ARG_ARGV, &enable_exclude, 0,
+	  "not these (repeatable)", "PATTERN" },
+	{ "level", '\0', POPT_ARG_STRING, &enable_level, 0,
+	  "this log level and more urgent ones only", "LEVEL" },
+	{ "level-only", '\0', POPT_ARG_STRING, &enable_level_only, 0,
+	  "this log level only", "LEVEL" },
+	TCTL_COMMON_OPTIONS,
+	POPT_TABLEEND
+};
+
+int tctl_enable_request(const struct tctl_command *command,
+			const struct tctl_enable *enable, json_t **ret_request)
+{
+	const char *level = enable->level ? enable->level : enable->level_only;
+	json_t *request;
+	int status, number = 0;
+
+	status = tctl_pattern_check(command, enable->patterns);
+	if (status == TCTL_EXIT_OK)
+		status = tctl_pattern_check(command, enable->exclude);
+	if (status == TCTL_EXIT_OK && enable->level && enable->level_only)
+		return tctl_usage_error(command, "--level and --level-only "
+					"exclude each other");
+	if (status == TCTL_EXIT_OK && level)
+		status = tctl_pattern_level(command, level, &number);
+	if (status != TCTL_EXIT_OK)
+		return status;
+	request = json_pack("{ss so}", "cmd", "enable", "patterns",
+			    tctl_pattern_array(enable->patterns));
+	if (enable->exclude)
+		json_object_set_new(request, "exclude",
+				    tctl_pattern_array(enable->exclude));
+	if (level) {
+		json_object_set_new(request, "level", json_integer(number));
+		json_object_set_new(request, "level_only",
+				    json_boolean(enable->level_only != NULL));
+	}
+	*ret_request = request;
+	return TCTL_EXIT_OK;
+}
+
+static int enable_report(json_t *answer)
+{
+	json_int_t matched = json_integer_value(json_object_get(answer,
+								"matched"));
+	json_int_t applications = json_integer_value(json_object_get(answer,
+							"applications"));
+
+	if (tctl_common.json)
+		tctl_session_print_json(answer, stdout);
+	else if (!matched)
+		tctl_warning("no event of a live application matches (it stays "
+			     "in force for applications started later; see "
+			     "tracectl list --probes)");
+	else if (!tctl_common.quiet)
+		printf("%lld event%s enabled in %lld application%s\n",
+		       (long long)matched, matched == 1 ? "" : "s",
+		       (long long)applications, applications == 1 ? "" : "s");
+	return tctl_session_report_applications(answer);
+}
+
+int tctl_enable_ask(const char *session, const char *channel, json_t *request,
+		    json_t **ret_answer)
+{
+	struct tctl_client client;
+	char *name = NULL;
+	int status = tctl_client_open(&client, TCTL_CLIENT_JOIN);
+
+	*ret_answer = NULL;
+	if (status == TCTL_EXIT_OK)
+		status = tctl_session_choose(&client, session, &name);
+	if (status == TCTL_EXIT_OK) {
+		json_object_set_new(request, "session", json_string(name));
+		if (channel)
+			json_object_set_new(request, "channel",
+					    json_string(channel));
+		status = tctl_client_call(&client, TCTL_CLIENT_JOIN,
+					  json_incref(request), ret_answer);
+	}
+	json_decref(request);
+	free(name);
+	tctl_client_release(&client);
+	return status;
+}
+
+int tctl_enable_run(const struct tctl_command *command, int argc,
+		    const char **argv)
+{
+	struct tctl_options options;
+	struct tctl_enable enable;
+	json_t *request, *answer;
+	int status;
+
+	if (!tctl_options_read(&options, command, enable_options, argc, argv,
+			       0, -1)) {
+		status = options.exit;
+		goto out;
+	}
+	enable = (struct tctl_enable){
+		.patterns = options.arguments, .exclude = enable_exclude,
+		.level = enable_level, .level_only = enable_level_only,
+	};
+	if (!options.nr_arguments)
+		status = tctl_usage_error(command, "which events? name a "
+					  "pattern, '*' for all");
+	else
+		status = tctl_enable_request(command, &enable, &request);
+	if (status != TCTL_EXIT_OK)
+		goto out;
+	status = tctl_enable_ask(enable_session, enable_channel, request,
+				 &answer);
+	if (status == TCTL_EXIT_OK)
+		status = enable_report(answer);
+	json_decref(answer);
+out:
+	tctl_options_release(&options);
+	return status;
+}

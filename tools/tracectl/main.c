@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/main.c: the table of subcommands, and the options in front of
+ * a subcommand's name.
+ */
+#include <popt.h>
+#include <stdio.h>
+#include <string.h>
+#include "tools/tracectl/command.h"
+#include "tools/tracectl/message.h"
+#include "tools/tracectl/options.h"
+
+#define OPTION_VERSION	0x7100
+
+static const struct tctl_command commands[] = {
+	{ "record", "[OPTION...] [-- COMMAND [ARGUMENT...]]",
+	  "run a command and record it into a trace",
+	  "Runs COMMAND and records its events until it ends. Without COMMAND\n"
+	  "records all applications of the user until Ctrl-C or --duration.\n"
+	  "The exit status is COMMAND's own; 128 + signal if a signal ended it.",
+	  tctl_record_run },
+	{ "create", "[OPTION...] [SESSION]",
+	  "make a recording session",
+	  "Makes a session with one channel. Then: enable, start, stop, destroy.",
+	  tctl_create_run },
+	{ "enable", "[OPTION...] PATTERN...",
+	  "choose events to record",
+	  "PATTERN is provider:name with * anywhere, e.g. 'myapp:*'; '*' alone\n"
+	  "means every event. It stays in force for applications started later.",
+	  tctl_enable_run },
+	{ "disable", "[OPTION...] PATTERN...",
+	  "stop recording some events",
+	  "PATTERN as in tracectl enable.",
+	  tctl_disable_run },
+	{ "start", "[OPTION...] [SESSION]",
+	  "start recording",
+	  "Starts recording what is enabled. SESSION may be left out when there\n"
+	  "is one session only.",
+	  tctl_start_run },
+	{ "stop", "[OPTION...] [SESSION]",
+	  "stop recording, complete the trace",
+	  "Stops recording and writes out all that was recorded. The session\n"
+	  "stays and can be started again.",
+	  tctl_stop_run },
+	{ "destroy", "[OPTION...] [SESSION]",
+	  "end a session, keep its trace",
+	  "Ends the session (it is stopped first); the trace stays on disk.",
+	  tctl_destroy_run },
+	{ "snapshot", "[OPTION...] [SESSION]",
+	  "write out what overwrite channels hold now",
+	  "Writes the latest events of the session's overwrite channels to a\n"
+	  "trace of their own, while recording goes on.",
+	  tctl_snapshot_run },
+	{ "list", "[OPTION...]",
+	  "list sessions, or probes of applications",
+	  "Lists sessions; with --probes the probes of live applications.",
+	  tctl_list_run },
+	{ "status", "[OPTION...]",
+	  "show what the daemon does and uses",
+	  "Shows the daemon's version, clock, applications and sessions.",
+	  tctl_status_run },
+	{ "view", "[OPTION...] [DIR] [-- BABELTRACE2-OPTION...]",
+	  "print a trace with babeltrace2",
+	  "Prints the trace in DIR; without DIR the trace of the one session\n"
+	  "there is, or the newest tracectl-* directory here.",
+	  tctl_view_run },
+};
+
+#define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
+
+static const struct poptOption main_options[] = {
+	{ "version", '\0', POPT_ARG_NONE, NULL, OPTION_VERSION,
+	  "print the version", NULL },
+	TCTL_COMMON_OPTIONS,
+	POPT_TABLEEND
+};
+
+static void main_list_commands(FILE *stream)
+{
+	size_t i;
+
+	fputs("\nCommands (each has --help):\n", stream);
+	for (i = 0; i < NR_COMMANDS; i++)
+		fprintf(stream, "  %-10s %s\n", commands[i].name,
+			commands[i].summary);
+}
+
+static const struct tctl_command *main_find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < NR_COMMANDS; i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+static int main_no_command(const char *name)
+{
+	if (!name) {
+		fputs("Usage: tracectl [OPTION...] COMMAND [ARGUMENT...]\n",
+		      stderr);
+		main_list_commands(stderr);
+	} else {
+		tctl_error("no command '%s' (see tracectl --help)", name);
+	}
+	return TCTL_EXIT_USAGE;
+}
+
+static void main_help(poptContext popt)
+{
+	poptSetOtherOptionHelp(popt, "[OPTION...] COMMAND [ARGUMENT...]");
+	poptPrintHelp(popt, stdout, 0);
+	main_list_commands(stdout);
+}
+
+/* Options before the subcommand. Returns an exit code, or -1 to go on. */
+static int main_read_options(poptContext popt)
+{
+	int option = poptGetNextOpt(popt);
+
+	if (option == -1)
+		return -1;
+	if (option == OPTION_VERSION) {
+		puts("tracectl " PACKAGE_VERSION);
+		return TCTL_EXIT_OK;
+	}
+	if (option > 0) {
+		main_help(popt);
+		return TCTL_EXIT_OK;
+	}
+	tctl_error("option %s: %s (see tracectl --help)",
+		   poptBadOption(popt, POPT_BADOPTION_NOALIAS),
+		   poptStrerror(option));
+	return TCTL_EXIT_USAGE;
+}
+
+/* A reader that went away or a full disk must not look like success. */
+static int main_flush(int status)
+{
+	if ((fflush(stdout) || ferror(stdout)) && status == TCTL_EXIT_OK) {
+		tctl_error("cannot write the output: %m");
+		return TCTL_EXIT_FAILED;
+	}
+	return status;
+}
+
+int main(int argc, const char **argv)
+{
+	const struct tctl_command *command;
+	const char **rest;
+	poptContext popt;
+	int status, nr = 0;
+
+	popt = poptGetContext("tracectl", argc, argv, main_options,
+			      POPT_CONTEXT_POSIXMEHARDER);
+	status = main_read_options(popt);
+	if (status >= 0)
+		return main_flush(status);
+	rest = poptGetArgs(popt);
+	if (!rest || !rest[0])
+		return main_no_command(NULL);
+	command = main_find(rest[0]);
+	if (!command)
+		return main_no_command(rest[0]);
+	while (rest[nr])
+		nr++;
+	/* popt drops a "--" only where it ends the options: in front of the
+	   subcommand's name. What follows is the subcommand's to read. */
+	status = command->run(command, nr, rest);
+	poptFreeContext(popt);
+	return main_flush(status);
+}

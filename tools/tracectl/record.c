@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/record.c: `tracectl record`: runs a command and records it.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+#include "tools/tracectl/channel.h"
+#include "tools/tracectl/command.h"
+#include "tools/tracectl/enable.h"
+#include "tools/tracectl/message.h"
+#include "tools/tracectl/options.h"
+#include "tools/tracectl/pattern.h"
+#include "tools/tracectl/record.h"
+#include "tools/tracectl/runtime.h"
+#include "tools/tracectl/session.h"
+#include "tools/tracectl/view.h"
+
+#define RECORD_LIBRARY		"libtracectl.so"
+#define RECORD_LIBC_LIBRARY	"libtracectl-libc.so"
+#define RECORD_LIBC_PATTERN	"lttng_ust_libc:*"
+#define RECORD_PTHREAD_PATTERN	"lttng_ust_pthread:*"
+
+static const char **record_patterns;
+static const char **record_exclude;
+static char *record_level;
+static char *record_level_only;
+static char *record_output;
+static char *record_session;
+static int record_libc;
+static int record_all;
+static int record_no_preload;
+static int record_view;
+static long record_duration;
+
+static const struct poptOption record_options[] = {
+	{ "enable", 'e', POPT_ARG_ARGV, &record_patterns, 0,
+	  "events to record, e.g. 'myapp:*' (repeatable; '*')", "PATTERN" },
+	{ "exclude", 'x', POPT_ARG_ARGV, &record_exclude, 0,
+	  "not these (repeatable)", "PATTERN" },
+	{ "level", '\0', POPT_ARG_STRING, &record_level, 0,
+	  "this log level and more urgent ones only", "LEVEL" },
+	{ "level-only", '\0', POPT_ARG_STRING, &record_level_only, 0,
+	  "this log level only", "LEVEL" },
+	{ "output", 'o', POPT_ARG_STRING, &record_output, 0,
+	  "where the trace goes (tracectl-NAME-DATETIME)", "DIR" },
+	{ "session", 's', POPT_ARG_STRING, &record_session, 0,
+	  "name of the session (COMMAND-PID)", "NAME" },
+	{ "libc", '\0', POPT_ARG_NONE, &record_libc, 0,
+	  "also record memory and mutex calls of any dynamic program", NULL },
+	{ "all", 'a', POPT_ARG_NONE, &record_all, 0,
+	  "record all applications of the user, not COMMAND's only", NULL },
+	{ "duration", 'd', POPT_ARG_LONG, &record_duration, 0,
+	  "end after this time (without COMMAND)", "SECONDS" },
+	{ "no-libtracectl-preload", '\0', POPT_ARG_NONE, &record_no_preload, 0,
+	  "COMMAND brings its own libtracectl", NULL },
+	{ "view", '\0', POPT_ARG_NONE, &record_view, 0,
+	  "print the trace with babeltrace2 afterwards", NULL },
+	TCTL_CHANNEL_OPTIONS,
+	TCTL_COMMON_OPTIONS,
+	POPT_TABLEEND
+};
+
+static int record_check_options(const struct tctl_command *command,
+				int has_command)
+{
+	if (record_duration < 0)
+		return tctl_usage_error(command, "--duration %ld is negative",
+					record_duration);
+	if (record_duration && has_command)
+		return tctl_usage_error(command, "--duration is for recording "
+			"without a command: it ends when COMMAND ends (use "
+			"timeout %ld COMMAND)", record_duration);
+	if (record_libc && !has_command)
+		return tctl_usage_error(command, "--libc needs a COMMAND to "
+					"run with it");
+	if (record_session)
+		return tctl_pattern_session(command, record_session);
+	return TCTL_EXIT_OK;
+}
+
+/* --libc without -e records libc's calls besides everything else; with -e, the
+   patterns and libc's calls. */
+static int record_read_enable(const struct tctl_command *command,
+			      json_t **ret_request)
+{
+	static const char *const everything[] = { "*", NULL };
+	struct tctl_enable enable = {
+		.patterns = record_patterns ? record_patterns : everything,
+		.exclude = record_exclude,
+		.level = record_level, .level_only = record_level_only,
+	};
+	json_t *patterns;
+	int status = tctl_enable_request(command, &enable, ret_request);
+
+	if (status != TCTL_EXIT_OK || !record_libc || !record_patterns)
+		return status;
+	patterns = json_object_get(*ret_request, "patterns");
+	json_array_append_new(patterns, json_string(RECORD_LIBC_PATTERN));
+	json_array_append_new(patterns, json_string(RECORD_PTHREAD_PATTERN));
+	return status;
+}
+
+static int record_library_missing(const char *name, const char *option)
+{
+	tctl_error("cannot record: %s is not found beside this command or "
+		   "where it was installed (install it, or use %s)", name,
+		   option);
+	return TCTL_EXIT_FAILED;
+}
+
+/* What goes into LD_PRELOAD. */
+static int record_choose_preload(struct tctl_child *child)
+{
+	char *library = NULL, *libc = NULL;
+	int status = TCTL_EXIT_OK;
+
+	if (!record_no_preload) {
+		library = tctl_runtime_library(RECORD_LIBRARY);
+		if (!library)
+			return record_library_missing(RECORD_LIBRARY,
+						"--no-libtracectl-preload");
+	}
+	if (record_libc) {
+		libc = tctl_runtime_library(RECORD_LIBC_LIBRARY);
+		if (!libc)
+			status = record_library_missing(RECORD_LIBC_LIBRARY,
+							"no --libc");
+	}
+	if (status == TCTL_EXIT_OK && (library || libc))
+		child->preload = tctl_text("%s%s%s", library ? library : "",
+			library && libc ? ":" : "", libc ? libc : "");
+	free(library);
+	free(libc);
+	return status;
+}
+
+/* From now on signals are read, not delivered. */
+static int record_block_signals(struct tctl_record *record)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	sigprocmask(SIG_BLOCK, &set, &record->inherited);
+	record->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (record->signals >= 0)
+		return TCTL_EXIT_OK;
+	tctl_error("cannot wait for signals: %s (raise the limit of open "
+		   "files)", strerror(errno));
+	return TCTL_EXIT_FAILED;
+}
+
+static void record_report(const struct tctl_record *record)
+{
+	const char *output = json_string_value(json_object_get(record->totals,
+							       "output"));
+
+	if (tctl_common.json) {
+		tctl_session_print_json(record->totals, stderr);
+		return;
+	}
+	if (!json_integer_value(json_object_get(record->totals, "events")))
+		tctl_record_explain_empty(record);
+	if (tctl_common.quiet)
+		return;
+	tctl_session_print_totals(record->totals, stderr);
+	fprintf(stderr, "view    tracectl view %s\n", output ? output : "");
+}
+
+/* After the names are known. Returns the exit code. */
+static int record_run(struct tctl_record *record)
+{
+	const char *output;
+	int status = tctl_record_begin(record), ended;
+
+	if (status == TCTL_EXIT_OK && record->child.argv)
+		status = tctl_child_start(&record->child, &record->inherited);
+	if (status != TCTL_EXIT_OK) {
+		tctl_record_discard(record);
+		return status;
+	}
+	if (!record->child.argv)
+		tctl_note("recording into %s (end it with Ctrl-C)",
+			  record->output);
+	status = tctl_record_wait(record);
+	ended = tctl_record_end(record);
+	if (ended != TCTL_EXIT_OK)
+		return status ? status : ended;
+	record_report(record);
+	output = json_string_value(json_object_get(record->totals, "output"));
+	if (record_view && output)
+		tctl_view_trace(output, NULL);
+	return status;
+}
+
+static void record_release(struct tctl_record *record)
+{
+	tctl_client_release(&record->client);
+	tctl_child_release(&record->child);
+	json_decref(record->channel);
+	json_decref(record->enable);
+	json_decref(record->totals);
+	json_decref(record->channels);
+	free(record->session);
+	free(record->output);
+	free(record->token);
+	if (record->signals >= 0)
+		close(record->signals);
+}
+
+/* All that can be wrong without a daemon, before anything is made. */
+static int record_prepare(const struct tctl_command *command,
+			  struct tctl_record *record,
+			  struct tctl_options *options)
+{
+	int has_command = options->nr_arguments > 0, status;
+
+	status = record_check_options(command, has_command);
+	if (status == TCTL_EXIT_OK)
+		status = tctl_channel_read(command, &record->channel);
+	if (status == TCTL_EXIT_OK)
+		status = record_read_enable(command, &record->enable);
+	if (status == TCTL_EXIT_OK && has_command)
+		status = tctl_child_find(&record->child,
+					 (char **)options->arguments);
+	if (status == TCTL_EXIT_OK && has_command)
+		status = record_choose_preload(&record->child);
+	if (status == TCTL_EXIT_OK)
+		status = tctl_record_name(record, record_session,
+					  record_output, record_all);
+	return status == TCTL_EXIT_OK ? record_block_signals(record) : status;
+}
+
+int tctl_record_run(const struct tctl_command *command, int argc,
+		    const char **argv)
+{
+	struct tctl_record record = {
+		.client = { .fd = -1 }, .signals = -1,
+	};
+	struct tctl_options options;
+	int status;
+
+	if (!tctl_options_read(&options, command, record_options, argc, argv,
+			       TCTL_OPTIONS_STOP_AT_WORD, -1)) {
+		status = options.exit;
+		goto out;
+	}
+	record.duration_s = record_duration;
+	record.overwrite = tctl_channel_overwrites();
+	status = record_prepare(command, &record, &options);
+	if (status == TCTL_EXIT_OK)
+		status = record_run(&record);
+out:
+	record_release(&record);
+	tctl_options_release(&options);
+	return status;
+}

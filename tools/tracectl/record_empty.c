@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/record_empty.c: says why nothing was recorded. "seen" in the
+ * daemon's totals are names of events that the recorded applications have.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "tools/tracectl/command.h"
+#include "tools/tracectl/message.h"
+#include "tools/tracectl/program.h"
+#include "tools/tracectl/record.h"
+
+#define EMPTY_SHOWN	8	/* names */
+
+/* "a, b, c, ..." */
+static char *empty_join(json_t *texts)
+{
+	char *joined = tctl_memory(strdup("")), *longer;
+	json_t *text;
+	size_t i;
+
+	json_array_foreach(texts, i, text) {
+		longer = tctl_text("%s%s%s", joined, i ? ", " : "",
+				   i < EMPTY_SHOWN ? json_string_value(text) :
+						     "...");
+		free(joined);
+		joined = longer;
+		if (i == EMPTY_SHOWN)
+			break;
+	}
+	return joined;
+}
+
+static long long empty_enabled(const struct tctl_record *record)
+{
+	long long enabled = 0;
+	json_t *channel;
+	size_t i;
+
+	json_array_foreach(record->channels, i, channel)
+		enabled += json_integer_value(json_object_get(channel,
+							"events_enabled"));
+	return enabled;
+}
+
+static void empty_not_hit(json_t *seen)
+{
+	char *names = empty_join(seen);
+
+	tctl_warning("nothing was recorded: probes were open, but the program "
+		     "came by none of them%s%s", *names ? ": " : "", names);
+	free(names);
+}
+
+static void empty_no_match(const struct tctl_record *record, json_t *seen)
+{
+	char *patterns = empty_join(json_object_get(record->enable,
+						    "patterns"));
+	char *names = empty_join(seen);
+
+	if (*names)
+		tctl_warning("nothing was recorded: no event matches %s (the "
+			     "program has %s)", patterns, names);
+	else
+		tctl_warning("nothing was recorded: no event matches %s "
+			     "(tracectl list --probes shows what live programs "
+			     "have)", patterns);
+	free(patterns);
+	free(names);
+}
+
+static void empty_dynamic(const char *path)
+{
+	tctl_warning("nothing was recorded: %s has no probes, nor has any "
+		     "library or child of it (add some: tracectl-probe(3); or "
+		     "record its memory calls: --libc)", path);
+}
+
+static void empty_unreached(const char *path)
+{
+	switch (tctl_program_kind(path)) {
+	case TCTL_PROGRAM_STATIC:
+		tctl_warning("nothing was recorded: %s is linked statically, "
+			     "so no library can be preloaded (link it with "
+			     "libtracectl: pkg-config --static tracectl)",
+			     path);
+		break;
+	case TCTL_PROGRAM_SECURE:
+		tctl_warning("nothing was recorded: %s changes its user, group "
+			     "or capabilities when it starts, so the system "
+			     "preloads nothing (run it as that user)", path);
+		break;
+	case TCTL_PROGRAM_FOREIGN:
+		tctl_warning("nothing was recorded: %s is for another word "
+			     "size or machine than libtracectl (install the "
+			     "library of that kind)", path);
+		break;
+	case TCTL_PROGRAM_SCRIPT:
+		tctl_warning("nothing was recorded: neither the interpreter of "
+			     "the script %s nor a program that it ran has "
+			     "probes (record their memory calls: --libc)",
+			     path);
+		break;
+	default:
+		empty_dynamic(path);
+	}
+}
+
+void tctl_record_explain_empty(const struct tctl_record *record)
+{
+	json_t *seen = json_object_get(record->totals, "seen");
+	long long applications = json_integer_value(
+		json_object_get(record->totals, "applications"));
+
+	if (json_integer_value(json_object_get(record->totals, "lost")))
+		tctl_warning("nothing was recorded: all events were lost (more "
+			     "or larger sub-buffers; is /dev/shm full?)");
+	else if (empty_enabled(record))
+		empty_not_hit(seen);
+	else if (applications)
+		empty_no_match(record, seen);
+	else if (record->child.path)
+		empty_unreached(record->child.path);
+	else
+		tctl_warning("nothing was recorded: no application with probes "
+			     "was running (tracectl list --probes)");
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/record_session.c: the session that `tracectl record` makes,
+ * and ends, for itself.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tools/tracectl/command.h"
+#include "tools/tracectl/message.h"
+#include "tools/tracectl/record.h"
+#include "tools/tracectl/session.h"
+
+#define RECORD_NAME_LENGTH	40
+
+/* The command's last path component, in characters that a session may have. */
+static char *record_base_name(const struct tctl_record *record)
+{
+	const char *path = record->child.argv ? record->child.argv[0] : "all";
+	const char *slash = strrchr(path, '/');
+	char *name, *c;
+
+	name = tctl_text("%.*s", RECORD_NAME_LENGTH,
+			 slash && slash[1] ? slash + 1 : path);
+	for (c = name; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("_.-", *c))
+			*c = '_';
+	return name;
+}
+
+/* A second recording in the same second gets a number. */
+static char *record_free_output(const char *name)
+{
+	char *first = tctl_session_output(NULL, name);
+	char *path = tctl_memory(strdup(first));
+	int i;
+
+	for (i = 2; !access(path, F_OK) && i < 1000; i++) {
+		free(path);
+		path = tctl_text("%s-%d", first, i);
+	}
+	free(first);
+	return path;
+}
+
+int tctl_record_name(struct tctl_record *record, const char *session,
+		     const char *output, int all)
+{
+	char *base = record_base_name(record);
+	struct stat st;
+	uint64_t token;
+
+	record->session = session ? tctl_memory(strdup(session)) :
+				    tctl_text("%s-%d", base, (int)getpid());
+	record->output = output ? tctl_session_output(output, NULL) :
+				  record_free_output(session ? session : base);
+	free(base);
+	record->existed = !lstat(record->output, &st);
+	if (all || !record->child.argv)
+		return TCTL_EXIT_OK;
+	if (getrandom(&token, sizeof(token), 0) != sizeof(token)) {
+		tctl_error("cannot get a random number for the command's "
+			   "token: %s (try again, or use --all)",
+			   strerror(errno));
+		return TCTL_EXIT_FAILED;
+	}
+	record->token = tctl_text("%016" PRIx64, token | 1);
+	record->child.token = tctl_memory(strdup(record->token));
+	return TCTL_EXIT_OK;
+}
+
+/* Asks, and drops the answer after report() saw it. */
+static int record_ask(struct tctl_record *record, json_t *request,
+		      int (*report)(json_t *answer))
+{
+	json_t *answer;
+	int status;
+
+	json_object_set_new(request, "session", json_string(record->session));
+	status = tctl_client_call(&record->client, TCTL_CLIENT_START, request,
+				  &answer);
+	if (status == TCTL_EXIT_OK && report)
+		report(answer);
+	json_decref(answer);
+	return status;
+}
+
+static json_t *record_create_request(const struct tctl_record *record)
+{
+	json_t *request = json_pack("{ss ss s[O]}", "cmd", "create",
+				    "output", record->output,
+				    "channels", record->channel);
+
+	if (record->token)
+		json_object_set_new(request, "token",
+				    json_string(record->token));
+	return request;
+}
+
+int tctl_record_begin(struct tctl_record *record)
+{
+	int status = tctl_client_open(&record->client, TCTL_CLIENT_START);
+
+	if (status == TCTL_EXIT_OK)
+		status = record_ask(record, record_create_request(record),
+				    NULL);
+	if (status != TCTL_EXIT_OK)
+		return status;
+	record->created = 1;
+	status = record_ask(record, json_deep_copy(record->enable),
+			    tctl_session_report_applications);
+	if (status == TCTL_EXIT_OK)
+		status = record_ask(record, json_pack("{ss}", "cmd", "start"),
+				    tctl_session_report_applications);
+	return status;
+}
+
+static int record_remove_entry(const char *path, const struct stat *st,
+			       int type, struct FTW *position)
+{
+	(void)st;
+	(void)type;
+	/* a directory that was there before stays */
+	if (position->level)
+		remove(path);
+	return 0;
+}
+
+void tctl_record_discard(struct tctl_record *record)
+{
+	json_t *answer;
+
+	if (!record->created)
+		return;
+	tctl_client_call(&record->client, TCTL_CLIENT_JOIN,
+			 json_pack("{ss ss}", "cmd", "destroy", "session",
+				   record->session), &answer);
+	json_decref(answer);
+	nftw(record->output, record_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	if (!record->existed)
+		rmdir(record->output);
+}
+
+/* The session's channels, for explanations; NULL: not to be had. */
+static json_t *record_channels(struct tctl_record *record)
+{
+	json_t *answer, *session, *channels = NULL;
+	const char *name;
+	size_t i;
+
+	tctl_client_call(&record->client, TCTL_CLIENT_START,
+			 json_pack("{ss}", "cmd", "list"), &answer);
+	json_array_foreach(json_object_get(answer, "sessions"), i, session) {
+		name = json_string_value(json_object_get(session, "name"));
+		if (name && !strcmp(name, record->session))
+			channels = json_incref(json_object_get(session,
+							       "channels"));
+	}
+	json_decref(answer);
+	return channels;
+}
+
+/* An overwrite channel is on disk only once a snapshot of it was taken. */
+static int record_snapshot(struct tctl_record *record)
+{
+	json_t *answer, *output;
+	int status = tctl_client_call(&record->client, TCTL_CLIENT_START,
+			json_pack("{ss ss}", "cmd", "snapshot", "session",
+				  record->session), &answer);
+
+	if (status != TCTL_EXIT_OK)
+		return status;
+	output = json_object_get(answer, "output");
+	record->totals = json_incref(tctl_session_totals(answer));
+	if (output)
+		json_object_set(record->totals, "output", output);
+	json_decref(answer);
+	return TCTL_EXIT_OK;
+}
+
+int tctl_record_end(struct tctl_record *record)
+{
+	json_t *answer;
+	int status;
+
+	status = tctl_client_call(&record->client, TCTL_CLIENT_START,
+			json_pack("{ss ss}", "cmd", "stop", "session",
+				  record->session), &answer);
+	if (status != TCTL_EXIT_OK)
+		return status;
+	if (record->overwrite)
+		status = record_snapshot(record);
+	else
+		record->totals = json_incref(tctl_session_totals(answer));
+	json_decref(answer);
+	if (!json_integer_value(json_object_get(record->totals, "events")))
+		record->channels = record_channels(record);
+	if (status == TCTL_EXIT_OK)
+		status = record_ask(record, json_pack("{ss}", "cmd", "destroy"),
+				    NULL);
+	return status;
+}

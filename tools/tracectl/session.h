@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectl/session.h: which session is meant, and what the daemon's
+ * answers about sessions say to people.
+ */
+#ifndef TRACECTL_SESSION_H
+#define TRACECTL_SESSION_H
+
+#include <jansson.h>
+#include <popt.h>
+#include <stdio.h>
+#include "tools/tracectl/client.h"
+#include "tools/tracectl/command.h"
+
+/* The given name, or the one session that exists. Returns a TCTL_EXIT_*;
+   *ret_name is the caller's to free. */
+int tctl_session_choose(struct tctl_client *client, const char *given,
+			char **ret_name);
+
+/* Runs {"cmd": cmd, "session": name} for a name that may be left out. */
+int tctl_session_call(struct tctl_client *client, const char *cmd,
+		      const char *given, json_t **ret_answer);
+
+/* A subcommand whose only argument is a session: reads options, asks for what
+   is named as the command is, prints JSON or calls report(). table: common
+   options included. */
+int tctl_session_run(const struct tctl_command *command, int argc,
+		     const char **argv, const struct poptOption *table,
+		     int (*report)(json_t *answer));
+
+/* "tracectl-NAME-DATETIME" in the working directory, or given; absolute. */
+char *tctl_session_output(const char *given, const char *name);
+
+/* Warns about applications that did not answer or could not do it. Returns
+   TCTL_EXIT_TIMEOUT when there are such, else TCTL_EXIT_OK. */
+int tctl_session_report_applications(json_t *answer);
+
+/* The totals of an answer: an object of its own, borrowed. */
+json_t *tctl_session_totals(json_t *answer);
+
+/* Prints what was recorded: events, losses, size, place. */
+void tctl_session_print_totals(json_t *totals, FILE *stream);
+
+/* The answer as it is, for --json. */
+void tctl_session_print_json(json_t *answer, FILE *stream);
+
+#endif
