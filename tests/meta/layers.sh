@@ -14,7 +14,7 @@ libtrace		include/tracectl arch
 kernel			include/tracectl/abi
 probes			include/tracectl
 tools/lib		include/tracectl/abi
-tools/tracectld		include/tracectl/abi tools/lib
+tools/tracectld		include/tracectl/abi arch libtrace/region.h tools/lib
 tools/tracectl		include/tracectl/abi tools/lib tools/checker/check.h tools/tracectld/recover.h
 tools/checker
 tests			include arch libtrace kernel probes tools
