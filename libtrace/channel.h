@@ -28,6 +28,14 @@ struct tctl_channel;	/* channel_layout.h: shared with the assembly */
  */
 int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds);
 
+/*
+ * As tctl_channel_open(), for a k that is open: exchanges its regions in one
+ * store, events stay enabled and none is missed. For the child of a fork, which
+ * keeps the whole region and gets a counted one of its own. On failure k stays
+ * as it was.
+ */
+int tctl_channel_replace(unsigned int k, const int *fds, unsigned int nr_fds);
+
 /* Unpublish and unmap; no event enabled in k may be left. Agent only. */
 void tctl_channel_close(unsigned int k);
 
@@ -47,10 +55,6 @@ void tctl_record(struct tctl_event_slot *slot,
 void tctl_record_into(uint32_t channel_mask, struct tctl_event_slot *slot,
 		      const struct tctl_segment *segments,
 		      unsigned int nr_segments);
-
-/* In the child of a fork, before it has other threads: the parent's counted
-   regions are not the child's, its whole ones are; cached ids are read anew. */
-void tctl_channel_fork(void);
 
 /* Whether this process can write whole rings: rseq is registered for its
    threads and the membarrier commands are granted. Decided once, early. */

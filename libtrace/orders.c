@@ -186,6 +186,25 @@ static int order_same(const struct order_channel *a,
 	return 1;
 }
 
+/* The same shared region beside another one of this process's own: the parent
+   before the fork had that. */
+static int order_inherited(const struct order_channel *channel,
+			   const struct order_channel *old)
+{
+	return old->nr_regions && !channel->counted &&
+	       channel->regions[0].dev == old->regions[0].dev &&
+	       channel->regions[0].ino == old->regions[0].ino;
+}
+
+static int order_map(unsigned int k, const struct order_channel *channel,
+		     const int *fds, unsigned int nr_fds)
+{
+	if (order_inherited(channel, &order_channels[k]))
+		return tctl_channel_replace(k, fds, nr_fds);
+	order_close(k);
+	return tctl_channel_open(k, fds, nr_fds);
+}
+
 /* A channel number that this daemon may speak of, or -1. */
 static int order_number(struct tctl_orders *orders, uint32_t channel,
 			const char *what)
@@ -231,10 +250,8 @@ static void order_channel(struct tctl_orders *orders,
 	ret = order_identify(&channel, fds, nr_fds);
 	if (!ret && order_same(&channel, &order_channels[k]))
 		return;
-	if (!ret) {
-		order_close(k);
-		ret = tctl_channel_open(k, fds, nr_fds);
-	}
+	if (!ret)
+		ret = order_map(k, &channel, fds, nr_fds);
 	if (!ret)
 		order_channels[k] = channel;
 	errno = -ret;
