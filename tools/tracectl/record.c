@@ -138,17 +138,21 @@ static int record_choose_preload(struct tctl_child *child)
 	return status;
 }
 
-/* From now on signals are read, not delivered. */
+/* From now on signals are read, not delivered; but those that were ignored
+   (nohup) stay so. */
 static int record_block_signals(struct tctl_record *record)
 {
+	static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction action;
 	sigset_t set;
+	size_t i;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (!sigaction(endings[i], NULL, &action) &&
+		    action.sa_handler != SIG_IGN)
+			sigaddset(&set, endings[i]);
 	sigprocmask(SIG_BLOCK, &set, &record->inherited);
 	record->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (record->signals >= 0)
