@@ -16,11 +16,11 @@
 #include <pthread.h>
 
 #include "libtrace/agent.h"
-#include "libtrace/channel.h"
 #include "libtrace/fork.h"
 #include "libtrace/object.h"
 #include "libtrace/orders.h"
 #include "libtrace/page.h"
+#include "libtrace/thread.h"
 
 #define FORK_PATIENCE_MS	100
 #define FORK_WAIT_MS		50	/* for regions of the child's own */
@@ -58,7 +58,7 @@ static void fork_child(void)
 
 	if (!fork_frozen)
 		tctl_object_lock_renew();
-	tctl_channel_fork();
+	tctl_thread.vfork = 0;
 	tctl_agent_orphan(fork_frozen);
 	if (fork_had_agent && tctl_page_any_daemon() &&
 	    tctl_orders_fork_waits())

@@ -256,8 +256,10 @@ static void order_channel(struct tctl_orders *orders,
 		order_channels[k] = channel;
 	errno = -ret;
 	if (ret)
-		order_failed(orders, ret, "cannot map channel %d: %m (raise the memory limit, or use smaller buffers)",
-			     k);
+		order_failed(orders, ret, "cannot map channel %d: %m (%s)", k,
+			     ret == -ENOMEM ?
+			     "raise the memory limit, or use smaller buffers" :
+			     "not a region: a daemon of another version?");
 }
 
 static void order_ids(struct tctl_orders *orders,
