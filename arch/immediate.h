@@ -24,8 +24,12 @@
  * For <tracectl/immediate.h> alone; key is the address of a static object that
  * holds the address of the immediate:
  *
- * TCTL_VARIABLE_GATE(key, label)
- *	Goes to `label` while the immediate is not 0 or not yet patched.
+ * TCTL_VARIABLE_GATE(key, size, label)
+ *	Goes to `label` while the immediate is not 0 or not yet patched. size:
+ *	of the immediate, 1, 2, 4 or 8.
+ * TCTL_VALUE(bits, key, size)
+ *	Puts the immediate into the low bytes of the uint64_t `bits`. A port
+ *	without this macro has neither; immediates are loaded there.
  */
 #ifndef TRACECTL_ARCH_IMMEDIATE_H
 #define TRACECTL_ARCH_IMMEDIATE_H

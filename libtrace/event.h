@@ -7,8 +7,8 @@
  * The table is one reserved virtual array of TCTL_MAX_EVENTS entries, so that
  * an index is all a slot has to hold and looking one up is one addition.
  *
- * Locking: entries are added under tctl_event_lock (never held on the record
- * path). ids[] are written by the agent, read inside the record path with
+ * Locking: entries are added and slots counted by object.c under
+ * tctl_object_lock (never held on the record path). ids[] are written by the agent, read inside the record path with
  * relaxed loads; see doc/ordering.md.
  */
 #ifndef LIBTRACE_EVENT_H

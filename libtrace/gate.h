@@ -11,6 +11,7 @@
 #define LIBTRACE_GATE_H
 
 #include <stdint.h>
+#include <libtrace/patch.h>
 
 /* Index (from 1) of a provider:name, added when unknown; text ends at '\n' or
    NUL. 0: out of memory. */
@@ -32,7 +33,12 @@ void tctl_gate_unwant(uint32_t name);
  */
 int tctl_gate_commit(uint32_t *ret_busy);
 
-/* Why patching failed, one line; "" when it did not. */
-const char *tctl_patch_reason(void);
+/* Why it failed: tctl_patch_reason(), patch.h. */
+
+/* 1 while the name is wanted. Under tctl_object_lock. */
+int tctl_gate_wanted(uint32_t name);
+
+/* Sites of an object come and go (object.c). Under tctl_object_lock. */
+void tctl_gate_count(uint32_t name, int change);
 
 #endif

@@ -47,16 +47,46 @@
 		: \
 		: label)
 
-#define TCTL_VARIABLE_GATE(key, label) \
+#define TCTL_VARIABLE_GATE(key, size, label) \
 	__asm__ __inline__ goto ( \
 		".Ltctl_site%=:\n" \
 		"\t.byte 0xe9\n" \
 		"\t.long %l2 - . - 4\n\t" \
 		TCTL_SITE_ASM("%c0", "%c1") \
 		: \
-		: "i" (key), "i" (TCTL_SITE_GATE) \
+		: "i" (key), "i" (TCTL_SITE_GATE | (size) << 8) \
 		: \
 		: label)
+
+/*
+ * R: a register whose mov needs no prefix. The padding puts the immediate, 6
+ * or 7 bytes behind the padding, on a multiple of its size.
+ */
+#define TCTL_VALUE(bits, key, size) \
+	__asm__ __inline__ __volatile__ ( \
+		".if %c2 == 2\n\t.p2align 1\n\t.endif\n" \
+		"\t.if %c2 == 4\n\t.p2align 2\n\t.byte 0x66, 0x90\n\t.endif\n" \
+		"\t.if %c2 == 8\n\t.p2align 3\n\t.byte 0x90\n\t.endif\n" \
+		".Ltctl_site%=:\n" \
+		"\t.byte 0xe9\n" \
+		"\t.long .Ltctl_load%= - . - 4\n" \
+		"\t.if %c2 == 8\n\tmovabsq $0, %q0\n" \
+		"\t.else\n\tmovl $0, %k0\n\t.endif\n" \
+		".Ltctl_done%=:\n\t" \
+		TCTL_SITE_ASM("%c1", "%c3") \
+		"\t.subsection 1\n" \
+		".Ltctl_load%=:\n" \
+		"\tmovq %c1(%%rip), %q0\n" \
+		"\t.if %c2 == 1\n\tmovzbl (%q0), %k0\n\t.endif\n" \
+		"\t.if %c2 == 2\n\tmovzwl (%q0), %k0\n\t.endif\n" \
+		"\t.if %c2 == 4\n\tmovl (%q0), %k0\n\t.endif\n" \
+		"\t.if %c2 == 8\n\tmovq (%q0), %q0\n\t.endif\n" \
+		"\tjmp .Ltctl_done%=\n" \
+		"\t.previous" \
+		: "=R" (bits) \
+		: "i" (key), "i" (size), \
+		  "i" (TCTL_SITE_VALUE | (size) << 8 | \
+		       ((size) == 8 ? 7u : 6u) << 16))
 
 #define TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, quads, ...) \
 	__asm__ __inline__ __volatile__ ( \

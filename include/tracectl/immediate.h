@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tracectl/immediate.h: immediate values: variables that are read all the time
+ * and changed rarely, and live as constants inside the instructions that read
+ * them. See immediate(3).
+ *
+ *	immediate_int_t depth = IMMEDIATE_INIT(3);
+ *	...
+ *	if (immediate_read(&depth) > 3) ...
+ *	immediate_if (&verbose) { ... } else { ... }
+ *	immediate_set(&depth, 5);
+ *
+ * An immediate is an ordinary global or static variable (extern, hidden or
+ * exported), so that its address is a constant: what immediate_read() and
+ * immediate_if are given is `&variable` (C++11 and 14: of a variable with a
+ * name at namespace scope or a static member). Without libtracectl, and where
+ * code can't be patched, reads load the variable: always right, merely slower.
+ *
+ * Locking: immediate_set() and batches take one lock, immediate_lock(), which
+ * is recursive; don't call them from signal handlers. Reads take none.
+ *
+ * Ordering: reads are like relaxed atomic loads. When immediate_set() returns,
+ * every thread reads the new value; while it runs each thread sees the old or
+ * the new one, never a mixture.
+ */
+#ifndef TRACECTL_IMMEDIATE_H
+#define TRACECTL_IMMEDIATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tracectl/object.h>
+#include <tracectl/arch/immediate.h>
+
+/* A type for immediates; type has 1, 2, 4 or 8 bytes. */
+#define DEFINE_IMMEDIATE_TYPE(type, name) \
+	TCTL_STATIC_ASSERT(sizeof(type) == 1 || sizeof(type) == 2 || \
+			   sizeof(type) == 4 || sizeof(type) == 8, \
+			   "an immediate has 1, 2, 4 or 8 bytes"); \
+	typedef struct { type value; } name
+
+DEFINE_IMMEDIATE_TYPE(char, immediate_char_t);
+DEFINE_IMMEDIATE_TYPE(short, immediate_short_t);
+DEFINE_IMMEDIATE_TYPE(int, immediate_int_t);
+DEFINE_IMMEDIATE_TYPE(long, immediate_long_t);
+DEFINE_IMMEDIATE_TYPE(void *, immediate_void_ptr_t);
+
+#define IMMEDIATE_INIT(initial)	{ (initial) }
+
+/* What the library gives each object; grows at the end. */
+struct tctl_immediate_calls {
+	size_t size;
+	void (*lock)(void);
+	void (*unlock)(void);
+	int (*commit)(void);
+	int (*commit_early)(void);
+};
+
+static inline const struct tctl_immediate_calls *tctl_immediate_library(void)
+{
+	return __atomic_load_n(&tctl_object.immediate, __ATOMIC_ACQUIRE);
+}
+
+static inline void immediate_lock(void)
+{
+	if (tctl_immediate_library())
+		tctl_immediate_library()->lock();
+}
+
+static inline void immediate_unlock(void)
+{
+	if (tctl_immediate_library())
+		tctl_immediate_library()->unlock();
+}
+
+static inline int tctl_immediate_commit(void)
+{
+	return tctl_immediate_library() ? tctl_immediate_library()->commit() : 0;
+}
+
+static inline int tctl_immediate_commit_early(void)
+{
+	return tctl_immediate_library() ?
+		tctl_immediate_library()->commit_early() : 0;
+}
+
+static inline int tctl_immediate_commit_unlock(void)
+{
+	int err = tctl_immediate_commit();
+
+	immediate_unlock();
+	return err;
+}
+
+/* A plain load. */
+#define _immediate_read(v) \
+	__extension__({ \
+		__typeof__((v)->value) tctl_loaded; \
+		__atomic_load(&(v)->value, &tctl_loaded, __ATOMIC_RELAXED); \
+		tctl_loaded; \
+	})
+
+#define TCTL_IMMEDIATE_STORE(v, x) \
+	__extension__({ \
+		__typeof__((v)->value) tctl_new = (x); \
+		__atomic_store(&(v)->value, &tctl_new, __ATOMIC_RELAXED); \
+	})
+
+/*
+ * Change an immediate and every instruction that holds it. 0, or a negative
+ * errno: some site that could be patched before can't be any more and keeps
+ * the old value; the variable has the new one.
+ */
+#define immediate_set(v, x) \
+	__extension__({ \
+		immediate_lock(); \
+		TCTL_IMMEDIATE_STORE(v, x); \
+		tctl_immediate_commit_unlock(); \
+	})
+
+/* The same, for callers that hold immediate_lock(). */
+#define _immediate_set(v, x) \
+	__extension__({ \
+		TCTL_IMMEDIATE_STORE(v, x); \
+		tctl_immediate_commit(); \
+	})
+
+/* The same while the process has one thread: no synchronisation. */
+#define immediate_set_early(v, x) \
+	__extension__({ \
+		TCTL_IMMEDIATE_STORE(v, x); \
+		tctl_immediate_commit_early(); \
+	})
+
+/*
+ * Change many with one synchronisation: begin takes the lock, commit patches
+ * and releases it and returns what immediate_set() does. In between, readers
+ * see old and new values of what was set.
+ */
+#define immediate_batch_begin()		immediate_lock()
+#define immediate_batch_set(v, x)	TCTL_IMMEDIATE_STORE(v, x)
+#define immediate_batch_commit()	tctl_immediate_commit_unlock()
+
+/* if (value != 0), the branch being a plain load's. */
+#define _immediate_if(v)	if (_immediate_read(v))
+
+#ifndef TCTL_VALUE	/* the port has none */
+
+#define immediate_read(v)	_immediate_read(v)
+#define immediate_if(v)		_immediate_if(v)
+
+#elif defined(__cplusplus)
+
+extern "C++" {
+/* Holds the immediate's address where asm can name it: neither a static
+   object of an inline function nor a symbol of another object can be. */
+template <typename P, P V>
+struct tctl_immediate_key {
+	static const void *const at __attribute__((visibility("hidden")));
+};
+
+template <typename P, P V>
+const void *const tctl_immediate_key<P, V>::at = V;
+
+template <typename P, P V> __attribute__((always_inline))
+inline decltype(V->value) tctl_immediate_read()
+{
+	union {
+		uint64_t bits;
+		__typeof__(V->value) value;
+	} read;
+
+	TCTL_VALUE(read.bits, (&tctl_immediate_key<P, V>::at),
+		   sizeof(read.value));
+	return read.value;
+}
+
+template <typename P, P V> __attribute__((always_inline))
+inline bool tctl_immediate_is_open()
+{
+	TCTL_VARIABLE_GATE((&tctl_immediate_key<P, V>::at), sizeof(V->value),
+			   open);
+	return false;
+open:
+	return true;
+}
+}
+
+#define immediate_read(...) \
+	(tctl_immediate_read<__typeof__(__VA_ARGS__), __VA_ARGS__>())
+#define immediate_if(...) \
+	if (__builtin_expect(tctl_immediate_is_open<__typeof__(__VA_ARGS__), \
+						    __VA_ARGS__>(), 0) && \
+	    _immediate_read(__VA_ARGS__))
+
+#else
+
+/* The value, from an immediate operand. */
+#define immediate_read(v) \
+	__extension__({ \
+		static const void *const tctl_key = (v); \
+		union { \
+			uint64_t bits; \
+			__typeof__((v)->value) value; \
+		} tctl_read; \
+		TCTL_VALUE(tctl_read.bits, &tctl_key, \
+			   sizeof(tctl_read.value)); \
+		tctl_read.value; \
+	})
+
+/*
+ * if (value != 0): while it is 0 a gate's one instruction. Each gate is in a
+ * function of its own, which takes optimisation; without it, the branch is on
+ * an immediate operand.
+ */
+#ifdef __OPTIMIZE__
+
+__attribute__((always_inline))
+static inline int tctl_immediate_is_open(const void *const *key,
+					 const size_t size)
+{
+	TCTL_VARIABLE_GATE(key, size, open);
+	return 0;
+open:
+	return 1;
+}
+
+#define TCTL_IMMEDIATE_TEST(v) \
+	__extension__({ \
+		static const void *const tctl_key = (v); \
+		tctl_immediate_is_open(&tctl_key, sizeof((v)->value)); \
+	})
+#define immediate_if(v) \
+	if (__builtin_expect(TCTL_IMMEDIATE_TEST(v), 0) && _immediate_read(v))
+
+#else
+#define immediate_if(v)		if (immediate_read(v))
+#endif
+
+#endif
+
+#endif

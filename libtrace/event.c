@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/event.c: the table of events. Entries are added by object.c, under
+ * tctl_object_lock; the record path only computes an entry's address from a
+ * slot's index.
+ *
+ * (E-A) An entry is complete before its index is stored in a slot, with release;
+ * pairs with the record path's load of the index, whose later loads from the
+ * entry depend on it. (E-B) The count is stored with release after the entry;
+ * pairs with the acquire in tctl_event_count().
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <libtrace/arena.h>
+#include <libtrace/event.h>
+#include <libtrace/gate.h>
+
+#define BUCKETS	8192u
+
+static struct tctl_event table[TCTL_MAX_EVENTS];
+struct tctl_event *const tctl_events = table;
+
+static uint32_t buckets[BUCKETS];
+static uint32_t nr_events;
+
+static size_t kinds_size(const struct tctl_event_slot *slot)
+{
+	return (slot->nr_fields + 1u) / 2u * sizeof(slot->kinds[0]);
+}
+
+static const char *slot_text(const struct tctl_event_slot *slot)
+{
+	return (const char *)&slot->text + slot->text;
+}
+
+static int is_same(const struct tctl_event *event,
+		   const struct tctl_event_slot *slot, uint64_t hash)
+{
+	return event->hash == hash && event->nr_fields == slot->nr_fields &&
+	       !memcmp(event->kinds, slot->kinds, kinds_size(slot)) &&
+	       !strcmp(event->text, slot_text(slot));
+}
+
+static uint32_t find(const struct tctl_event_slot *slot, uint64_t hash)
+{
+	uint32_t i;
+
+	for (i = buckets[hash % BUCKETS]; i; i = table[i].next) {
+		if (is_same(&table[i], slot, hash))
+			return i;
+	}
+	return 0;
+}
+
+static const uint64_t *copy_kinds(const struct tctl_event_slot *slot)
+{
+	uint64_t *copy = tctl_arena_alloc(kinds_size(slot));
+
+	if (copy)
+		memcpy(copy, slot->kinds, kinds_size(slot));
+	return copy;
+}
+
+static int fill(struct tctl_event *event, const struct tctl_event_slot *slot)
+{
+	const char *text = slot_text(slot);
+	unsigned int k;
+
+	event->name = tctl_gate_name(text);
+	event->kinds = copy_kinds(slot);
+	event->text = tctl_arena_string(text, strlen(text));
+	if (!event->name || !event->kinds || !event->text)
+		return -ENOMEM;
+	for (k = 0; k < TCTL_MAX_CHANNELS; k++)
+		event->ids[k] = TCTL_ID_NONE;
+	event->nr_fields = slot->nr_fields;
+	event->level = slot->level;
+	return 0;
+}
+
+static int insert(const struct tctl_event_slot *slot, uint64_t hash)
+{
+	const uint32_t index = nr_events + 1;
+	struct tctl_event *event = &table[index];
+	int err;
+
+	if (index == TCTL_MAX_EVENTS)
+		return -ENOSPC;
+	err = fill(event, slot);
+	if (err)
+		return err;
+	event->index = index;
+	event->hash = hash;
+	event->next = buckets[hash % BUCKETS];
+	buckets[hash % BUCKETS] = index;
+	/* (E-B) */
+	__atomic_store_n(&nr_events, index, __ATOMIC_RELEASE);
+	return 0;
+}
+
+static int is_well_formed(const struct tctl_event_slot *slot)
+{
+	return slot->nr_fields <= TCTL_MAX_FIELDS && slot->text &&
+	       slot->size >= sizeof(*slot) + kinds_size(slot);
+}
+
+int tctl_event_register(struct tctl_event_slot *slot, int *ret_new)
+{
+	uint64_t hash;
+	uint32_t index;
+
+	if (!is_well_formed(slot))
+		return -EINVAL;
+	hash = tctl_hash(0, slot_text(slot), strlen(slot_text(slot)));
+	hash = tctl_hash(hash, slot->kinds, kinds_size(slot));
+	index = find(slot, hash);
+	*ret_new = !index;
+	if (!index) {
+		int err = insert(slot, hash);
+
+		if (err)
+			return err;
+		index = nr_events;
+	}
+	table[index].nr_slots++;
+	/* (E-A) */
+	__atomic_store_n(&slot->index, index, __ATOMIC_RELEASE);
+	return 0;
+}
+
+void tctl_event_unregister(struct tctl_event_slot *slot)
+{
+	if (slot->index && table[slot->index].nr_slots)
+		table[slot->index].nr_slots--;
+}
+
+uint32_t tctl_event_count(void)
+{
+	/* (E-B) */
+	return __atomic_load_n(&nr_events, __ATOMIC_ACQUIRE);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/patch.c: writing into text. Called by site.c under tctl_object_lock.
+ *
+ * Two ways. The first makes the pages writable as well and stores; the right
+ * to execute is never taken away, for other threads run in those pages, and
+ * where it can't be had again (PR_SET_MDWE) the process would die. The second
+ * is /proc/self/mem, which the kernel lets the process write through whatever
+ * the protection; it copies, so it is given aligned words that it copies in one
+ * piece. Both make private copies of the pages: the file is never touched.
+ *
+ * Which of them works is tried out once on the port's trial function, under the
+ * conditions of use: it was run before (so a translator or a cache holds its
+ * old bytes), is patched, and must then behave as patched.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <tracectl/abi/site.h>
+#include <arch/encode.h>
+#include <libtrace/membarrier.h>
+#include <libtrace/patch.h>
+
+static int chosen;
+static char reason[200];
+
+const char *tctl_patch_reason(void)
+{
+	return reason;
+}
+
+const char *tctl_patch_method(void)
+{
+	static const char *const names[] = {
+		[TCTL_PATCH_UNDECIDED] = "",
+		[TCTL_PATCH_MPROTECT] = "mprotect",
+		[TCTL_PATCH_PROC_MEM] = "/proc/self/mem",
+		[TCTL_PATCH_NONE] = "none",
+	};
+
+	return names[chosen];
+}
+
+void tctl_patch_choose(int method)
+{
+	chosen = method;
+	reason[0] = '\0';
+}
+
+int tctl_patch_refuse(void)
+{
+	chosen = TCTL_PATCH_NONE;
+	snprintf(reason, sizeof(reason),
+		 "text can't be changed: this library patches no code");
+	return -EPERM;
+}
+
+static uintptr_t page_of(const void *at)
+{
+	static uintptr_t page_size;
+
+	if (!page_size)
+		page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+	return (uintptr_t)at & ~(page_size - 1);
+}
+
+static uintptr_t page_size(void)
+{
+	return -page_of((void *)UINTPTR_MAX);
+}
+
+/* Relaxed stores: what orders them against running the bytes is the
+   synchronisation after the batch. */
+static void store(const struct tctl_patch *patch)
+{
+	switch (patch->size) {
+	case 1:
+		__atomic_store_n(patch->at, (uint8_t)patch->value,
+				 __ATOMIC_RELAXED);
+		break;
+	case 2:
+		__atomic_store_n((uint16_t *)patch->at, (uint16_t)patch->value,
+				 __ATOMIC_RELAXED);
+		break;
+	case 4:
+		__atomic_store_n((uint32_t *)patch->at, (uint32_t)patch->value,
+				 __ATOMIC_RELAXED);
+		break;
+	case 8:
+		__atomic_store_n((uint64_t *)patch->at, patch->value,
+				 __ATOMIC_RELAXED);
+		break;
+	}
+}
+
+/* How many patches from the first on lie in pages that follow each other. */
+static size_t run_length(const struct tctl_patch *patches, size_t nr,
+			 uintptr_t *ret_end)
+{
+	uintptr_t last = page_of(patches[0].at);
+	size_t n;
+
+	for (n = 1; n < nr; n++) {
+		const uintptr_t page = page_of(patches[n].at);
+
+		if (page != last && page != last + page_size())
+			break;
+		last = page;
+	}
+	*ret_end = last + page_size();
+	return n;
+}
+
+static int write_mprotect(const struct tctl_patch *patches, size_t nr,
+			  int protection, size_t *ret_done)
+{
+	while (*ret_done < nr) {
+		const struct tctl_patch *run = patches + *ret_done;
+		void *begin = (void *)page_of(run->at);
+		uintptr_t end;
+		size_t i, n = run_length(run, nr - *ret_done, &end);
+		size_t length = end - (uintptr_t)begin;
+
+		if (mprotect(begin, length, protection | PROT_READ | PROT_WRITE))
+			return -errno;
+		for (i = 0; i < n; i++)
+			store(&run[i]);
+		*ret_done += n;
+		/* Only fails for want of memory to split a mapping, and then
+		   the text merely stays writable. */
+		mprotect(begin, length, protection);
+	}
+	return 0;
+}
+
+/* The aligned word around the patch, with the patch in it. */
+static int write_word(int fd, const struct tctl_patch *patch)
+{
+	uint8_t *word = (uint8_t *)((uintptr_t)patch->at & ~(uintptr_t)7);
+	uint64_t bytes;
+	ssize_t n;
+
+	if (patch->size == 1) {
+		n = pwrite(fd, &patch->value, 1, (off_t)(uintptr_t)patch->at);
+		return n == 1 ? 0 : n < 0 ? -errno : -EIO;
+	}
+	memcpy(&bytes, word, sizeof(bytes));
+	memcpy((uint8_t *)&bytes + (patch->at - word), &patch->value,
+	       patch->size);
+	n = pwrite(fd, &bytes, sizeof(bytes), (off_t)(uintptr_t)word);
+	return n == sizeof(bytes) ? 0 : n < 0 ? -errno : -EIO;
+}
+
+/* The thread's own entry: the process's one goes through its first thread,
+   which may have ended. */
+static int open_memory(void)
+{
+	int fd = open("/proc/thread-self/mem", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		fd = open("/proc/self/mem", O_WRONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+static int write_proc_mem(const struct tctl_patch *patches, size_t nr,
+			  size_t *ret_done)
+{
+	int fd = open_memory();
+	int ret = 0;
+
+	if (fd < 0)
+		return fd;
+	for (; *ret_done < nr && !ret; *ret_done += !ret)
+		ret = write_word(fd, &patches[*ret_done]);
+	close(fd);
+	return ret;
+}
+
+static int write_by(int method, const struct tctl_patch *patches, size_t nr,
+		    int protection, size_t *ret_done)
+{
+	if (method == TCTL_PATCH_MPROTECT)
+		return write_mprotect(patches, nr, protection, ret_done);
+	return write_proc_mem(patches, nr, ret_done);
+}
+
+static int try_edit(int method, const struct tctl_edit *edit)
+{
+	struct tctl_patch patch = {
+		.at = tctl_trial_code + edit->offset,
+		.value = edit->value,
+		.size = edit->size,
+	};
+	size_t done = 0;
+
+	if (!edit->size)
+		return 0;
+	return write_by(method, &patch, 1, PROT_READ | PROT_EXEC, &done);
+}
+
+static int try_gate(int method, int open)
+{
+	struct tctl_edit edit;
+	int ret = tctl_encode_gate(tctl_trial_code, open, &edit);
+
+	return ret ? ret : try_edit(method, &edit);
+}
+
+static int try_value(int method, uint32_t value)
+{
+	struct tctl_edit edit;
+	int ret = tctl_encode_value(tctl_trial_code, TCTL_TRIAL_INFO, value,
+				    &edit);
+
+	return ret ? ret : try_edit(method, &edit);
+}
+
+/* 0, a negative errno of the writing, or -EIO: written but not run. */
+static int try_method(int method)
+{
+	const int before = tctl_trial_run();
+	int ret;
+
+	ret = try_value(method, (uint32_t)before + 1);
+	if (ret)
+		return ret;
+	tctl_membarrier_sync_core();
+	if (tctl_trial_run() != before + 1)
+		return -EIO;
+	ret = try_gate(method, 1);
+	if (ret)
+		return ret;
+	tctl_membarrier_sync_core();
+	if (tctl_trial_run() != TCTL_TRIAL_OPEN)
+		return -EIO;
+	ret = try_gate(method, 0);
+	if (ret)
+		return ret;
+	tctl_membarrier_sync_core();
+	return tctl_trial_run() == before + 1 ? 0 : -EIO;
+}
+
+static const char *cause_of(int error)
+{
+	return error == -EIO ? "written code is not what runs" :
+			       strerror(-error);
+}
+
+static int decide(void)
+{
+	const int by_mprotect = try_method(TCTL_PATCH_MPROTECT);
+	int by_proc_mem;
+
+	chosen = TCTL_PATCH_MPROTECT;
+	if (!by_mprotect)
+		return 0;
+	by_proc_mem = try_method(TCTL_PATCH_PROC_MEM);
+	chosen = TCTL_PATCH_PROC_MEM;
+	if (!by_proc_mem)
+		return 0;
+	chosen = TCTL_PATCH_NONE;
+	snprintf(reason, sizeof(reason),
+		 "text can't be changed: mprotect: %s, /proc/self/mem: %s",
+		 cause_of(by_mprotect), cause_of(by_proc_mem));
+	return -EPERM;
+}
+
+int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
+		    int protection, size_t *ret_done)
+{
+	const int saved = errno;
+	int ret = 0;
+
+	*ret_done = 0;
+	if (chosen == TCTL_PATCH_UNDECIDED)
+		ret = decide();
+	else if (chosen == TCTL_PATCH_NONE)
+		ret = -EPERM;
+	if (ret)
+		goto out;
+	ret = write_by(chosen, patches, nr, protection, ret_done);
+	/* One page may refuse what the trial's page allowed. */
+	if (ret && chosen == TCTL_PATCH_MPROTECT)
+		ret = write_proc_mem(patches, nr, ret_done);
+	if (ret)
+		snprintf(reason, sizeof(reason), "text at %p can't be changed: "
+			 "%s: %s", (void *)patches[*ret_done].at,
+			 tctl_patch_method(), cause_of(ret));
+	else
+		reason[0] = '\0';
+out:
+	errno = saved;
+	return ret;
+}

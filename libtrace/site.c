@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/site.c: the state of every site, and bringing sites to the state
+ * they should have. Called by object.c (new objects), gate.c and immediate.c,
+ * under tctl_object_lock.
+ *
+ * An update walks the table, collects the stores of one object in a batch of
+ * fixed size and hands it to patch.c. A value site is settled in two steps, as
+ * its immediate and its gate are two stores: the immediates of all sites are
+ * written, all threads synchronised, then the gates closed; only where the
+ * kernel can synchronise them, otherwise values stay loads.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+
+#include <arch/encode.h>
+#include <libtrace/gate.h>
+#include <libtrace/membarrier.h>
+#include <libtrace/object.h>
+#include <libtrace/patch.h>
+#include <libtrace/site.h>
+
+#define BATCH	512
+
+/* What one update goes through. */
+struct update {
+	struct tctl_loaded *object;
+	struct tctl_site_state *sites[BATCH];	/* of patches[] */
+	struct tctl_patch patches[BATCH];
+	uint64_t applied[BATCH];		/* state after the patch */
+	size_t nr;
+	uint32_t busy;
+	int closing;	/* second step: closing the gates of values */
+	int changed;	/* text was written since the last synchronisation */
+	int error;
+};
+
+static struct update update;	/* one at a time: tctl_object_lock */
+
+static const void *target(const int32_t *field)
+{
+	return (const char *)field + *field;
+}
+
+static int in_segment(const struct tctl_loaded *object, const void *at,
+		      size_t size, uint32_t flags)
+{
+	const uintptr_t address = (uintptr_t)at;
+	unsigned int i;
+
+	for (i = 0; i < object->nr_segments; i++) {
+		const struct tctl_segment_map *map = &object->segments[i];
+
+		if (address >= map->begin && address < map->end &&
+		    map->end - address >= size)
+			return (map->flags & flags) == flags;
+	}
+	return 0;
+}
+
+static int read_key(const struct tctl_loaded *object,
+		    const struct tctl_site *site, struct tctl_site_state *ret)
+{
+	const void *key = target(&site->key);
+	const void *variable;
+
+	if (site->info & TCTL_SITE_KEY_TEXT) {
+		if (!in_segment(object, key, 1, PF_R))
+			return -EINVAL;
+		ret->name = tctl_gate_name(key);
+		return ret->name ? 0 : -ENOMEM;
+	}
+	if (!in_segment(object, key, sizeof(void *), PF_R) ||
+	    (uintptr_t)key % sizeof(void *))
+		return -EINVAL;
+	variable = *(const void *const *)key;
+	ret->variable = variable;
+	return variable ? 0 : -ENOENT;
+}
+
+static int is_size(unsigned int size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* A value's code extends to the end of its immediate. */
+static int check_code(const struct tctl_loaded *object,
+		      const struct tctl_site_state *site)
+{
+	const size_t length = site->kind == TCTL_SITE_VALUE ?
+		site->offset + site->size : 1;
+	const uint32_t flags = site->data ? PF_R | PF_W : PF_R | PF_X;
+
+	return in_segment(object, site->code, length, flags) ? 0 : -EINVAL;
+}
+
+int tctl_site_read(const struct tctl_loaded *object,
+		   const struct tctl_site *site, struct tctl_site_state *ret)
+{
+	const uint32_t kind = TCTL_SITE_KIND(site->info);
+	struct tctl_site_state state = {
+		.code = (uint8_t *)target(&site->code),
+		.kind = kind,
+		.size = TCTL_SITE_SIZE(site->info),
+		.offset = TCTL_SITE_OFFSET(site->info),
+		.data = !!(site->info & TCTL_SITE_DATA),
+	};
+	int err;
+
+	if (!site->info)
+		return -ENOENT;
+	if (kind != TCTL_SITE_GATE && kind != TCTL_SITE_VALUE)
+		return -EINVAL;
+	if (!(site->info & TCTL_SITE_KEY_TEXT) && !is_size(state.size))
+		return -EINVAL;
+	err = check_code(object, &state);
+	if (!err)
+		err = read_key(object, site, &state);
+	if (err)
+		return err;
+	/* A variable's gate is emitted open. */
+	state.applied = kind == TCTL_SITE_GATE && state.variable;
+	*ret = state;
+	return 0;
+}
+
+static void sift(struct tctl_site_state *sites, size_t root, size_t nr)
+{
+	size_t child;
+
+	for (; (child = 2 * root + 1) < nr; root = child) {
+		struct tctl_site_state swap = sites[root];
+
+		if (child + 1 < nr && sites[child + 1].code > sites[child].code)
+			child++;
+		if (sites[child].code <= swap.code)
+			return;
+		sites[root] = sites[child];
+		sites[child] = swap;
+	}
+}
+
+/* Heap sort, as qsort may allocate. Linkers mostly leave nothing to do. */
+void tctl_site_sort(struct tctl_site_state *sites, size_t nr)
+{
+	size_t i;
+
+	for (i = 1; i < nr && sites[i - 1].code <= sites[i].code; i++)
+		;
+	if (i >= nr)
+		return;
+	for (i = nr / 2; i--;)
+		sift(sites, i, nr);
+	for (i = nr; --i;) {
+		struct tctl_site_state swap = sites[0];
+
+		sites[0] = sites[i];
+		sites[i] = swap;
+		sift(sites, 0, i);
+	}
+}
+
+static uint64_t variable_value(const struct tctl_site_state *site)
+{
+	switch (site->size) {
+	case 1:
+		return __atomic_load_n((const uint8_t *)site->variable,
+				       __ATOMIC_RELAXED);
+	case 2:
+		return __atomic_load_n((const uint16_t *)site->variable,
+				       __ATOMIC_RELAXED);
+	case 4:
+		return __atomic_load_n((const uint32_t *)site->variable,
+				       __ATOMIC_RELAXED);
+	default:
+		return __atomic_load_n((const uint64_t *)site->variable,
+				       __ATOMIC_RELAXED);
+	}
+}
+
+static uint64_t wanted_state(const struct tctl_site_state *site)
+{
+	uint64_t value;
+
+	if (!site->variable)
+		return tctl_gate_wanted(site->name);
+	value = variable_value(site);
+	return site->kind == TCTL_SITE_GATE ? value != 0 : value;
+}
+
+static void mark_applied(struct update *u, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (u->closing)
+			u->sites[i]->settled = 1;
+		else
+			u->sites[i]->applied = u->applied[i];
+	}
+}
+
+/* A variable's gate that stays open and a value that is still a load look at
+   the variable, and so are right without a change. */
+static int is_right_anyway(const struct tctl_site_state *site)
+{
+	if (!site->variable)
+		return 0;
+	return site->kind == TCTL_SITE_GATE ? site->applied : !site->settled;
+}
+
+static void flush(struct update *u)
+{
+	size_t done, i;
+	int err;
+
+	if (!u->nr)
+		return;
+	err = tctl_patch_text(u->patches, u->nr, u->object->protection, &done);
+	mark_applied(u, done);
+	u->changed |= done > 0;
+	for (i = done; i < u->nr; i++) {
+		if (!u->error && !is_right_anyway(u->sites[i]))
+			u->error = err;
+	}
+	u->nr = 0;
+}
+
+static void add(struct update *u, struct tctl_site_state *site,
+		const struct tctl_edit *edit, uint64_t applied)
+{
+	u->sites[u->nr] = site;
+	u->applied[u->nr] = applied;
+	u->patches[u->nr].at = site->code + edit->offset;
+	u->patches[u->nr].value = edit->value;
+	u->patches[u->nr].size = edit->size;
+	if (++u->nr == BATCH)
+		flush(u);
+}
+
+static void update_gate(struct update *u, struct tctl_site_state *site,
+			uint64_t wanted)
+{
+	struct tctl_edit edit;
+
+	int err;
+
+	if (site->applied == wanted)
+		return;
+	err = tctl_encode_gate(site->code, (int)wanted, &edit);
+	if (err == -ENOSYS && !is_right_anyway(site))
+		u->error = tctl_patch_refuse();
+	else if (err)
+		u->busy += !is_right_anyway(site);
+	else if (edit.size)
+		add(u, site, &edit, wanted);
+	else
+		site->applied = wanted;
+}
+
+static uint32_t value_info(const struct tctl_site_state *site)
+{
+	return TCTL_SITE_VALUE | (uint32_t)site->size << 8 |
+	       (uint32_t)site->offset << 16;
+}
+
+static void update_value(struct update *u, struct tctl_site_state *site,
+			 uint64_t wanted)
+{
+	struct tctl_edit edit;
+
+	if (site->applied == wanted ||
+	    !tctl_membarrier_sync_core_granted())
+		return;
+	if (tctl_encode_value(site->code, value_info(site), wanted, &edit))
+		u->busy += site->settled;
+	else
+		add(u, site, &edit, wanted);
+}
+
+static void close_value(struct update *u, struct tctl_site_state *site)
+{
+	struct tctl_edit edit;
+
+	if (site->settled || site->applied != variable_value(site) ||
+	    !tctl_membarrier_sync_core_granted())
+		return;
+	if (tctl_encode_gate(site->code, 0, &edit))
+		return;
+	if (edit.size)
+		add(u, site, &edit, site->applied);
+	else
+		site->settled = 1;
+}
+
+/* Release: (I-A) in doc/ordering.md. */
+static void update_data(struct tctl_site_state *site, uint64_t wanted)
+{
+	if (site->applied == wanted)
+		return;
+	__atomic_store_n(site->code, (uint8_t)wanted, __ATOMIC_RELEASE);
+	site->applied = wanted;
+}
+
+static void update_site(struct update *u, struct tctl_site_state *site)
+{
+	if (u->closing) {
+		if (site->kind == TCTL_SITE_VALUE)
+			close_value(u, site);
+		return;
+	}
+	if (site->data)
+		update_data(site, wanted_state(site));
+	else if (site->kind == TCTL_SITE_GATE)
+		update_gate(u, site, wanted_state(site));
+	else
+		update_value(u, site, wanted_state(site));
+}
+
+static void walk(struct update *u, struct tctl_loaded *only)
+{
+	struct tctl_loaded *object;
+	uint32_t i;
+
+	for (object = tctl_object_first(); object; object = object->next) {
+		if (object->leaving || (only && object != only))
+			continue;
+		u->object = object;
+		for (i = 0; i < object->nr_sites; i++)
+			update_site(u, &object->sites[i]);
+		flush(u);
+	}
+}
+
+static void synchronise(struct update *u, int early)
+{
+	if (u->changed && !early)
+		tctl_membarrier_sync_core();
+	u->changed = 0;
+}
+
+static int run_update(struct tctl_loaded *only, int early, uint32_t *ret_busy)
+{
+	struct update *u = &update;
+
+	u->busy = 0;
+	u->error = 0;
+	u->closing = 0;
+	walk(u, only);
+	synchronise(u, early);
+	if (!u->error) {
+		u->closing = 1;
+		walk(u, only);
+		synchronise(u, early);
+	}
+	if (ret_busy)
+		*ret_busy = u->busy;
+	return u->error;
+}
+
+int tctl_site_update(struct tctl_loaded *only, uint32_t *ret_busy)
+{
+	return run_update(only, 0, ret_busy);
+}
+
+int tctl_site_update_early(uint32_t *ret_busy)
+{
+	return run_update(NULL, 1, ret_busy);
+}

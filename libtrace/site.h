@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/site.h: the sites of the loaded objects as the process knows them:
+ * where their bytes are, what decides about them, and what they were last set
+ * to, so that a change looks at this table and not at the text.
+ *
+ * Locking: all under tctl_object_lock (object.h).
+ */
+#ifndef LIBTRACE_SITE_H
+#define LIBTRACE_SITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <tracectl/abi/site.h>
+
+struct tctl_site_state {
+	uint8_t *code;
+	const void *variable;	/* the immediate; NULL: gate of a name */
+	uint64_t applied;	/* a gate: 0 or 1; a value: the immediate */
+	uint32_t name;		/* index of the provider:name, see gate.h */
+	uint8_t kind;		/* TCTL_SITE_GATE, TCTL_SITE_VALUE */
+	uint8_t size;		/* of the variable */
+	uint8_t offset;		/* a value: from code to its immediate */
+	uint8_t settled : 1;	/* a value: its own gate is dormant */
+	uint8_t data : 1;	/* TCTL_SITE_DATA */
+};
+
+struct tctl_loaded;
+
+/* Check the record and fill in the state. Returns 0, -ENOENT (nothing to
+   patch there) or -EINVAL (points outside of the object). */
+int tctl_site_read(const struct tctl_loaded *object,
+		   const struct tctl_site *site, struct tctl_site_state *ret);
+
+/* Sort by address, in place. */
+void tctl_site_sort(struct tctl_site_state *sites, size_t nr);
+
+/*
+ * Bring every site of all objects, or of one, to the state that its name's
+ * wants or its variable's value ask for, with one synchronisation at the end.
+ * Returns 0 or the first -errno; *ret_busy counts sites that hold foreign
+ * bytes and were left alone.
+ */
+int tctl_site_update(struct tctl_loaded *only, uint32_t *ret_busy);
+
+/* Early: while no other thread can run the code, without synchronisation. */
+int tctl_site_update_early(uint32_t *ret_busy);
+
+#endif
