@@ -36,7 +36,11 @@
 
 #include <tracectl/abi/site.h>
 
+#if defined(__x86_64__) && !defined(TRACECTL_NO_IMMEDIATE)
 #include <tracectl/arch/x86_64/immediate.h>
+#else
+#include <tracectl/arch/generic/immediate.h>
+#endif
 
 /* asm text for the words of a slot, by their number; operands from %4. */
 #define TCTL_QUADS_1	"\t.quad %c4\n"
@@ -94,6 +98,24 @@
 #define TCTL_WORD_OPERANDS(...) \
 	TCTL_PICK_EACH(__VA_ARGS__, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, \
 		       10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)(__VA_ARGS__)
+
+/* TCTL_SLOT_ADDRESS: a port's instruction that puts the slot's address in %0. */
+#define TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, quads, ...) \
+	__asm__ __inline__ __volatile__ ( \
+		".Ltctl_slot_user%=:\n" \
+		TCTL_SLOT_ADDRESS \
+		"\t.pushsection tctl_events,\"awo?\",@progbits," \
+			".Ltctl_slot_user%=\n" \
+		"\t.p2align 3\n" \
+		".Ltctl_slot%=:\n" \
+		"\t.long %c1 - ., 0\n" \
+		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, %c3\n" \
+		"\t.byte %c2, 0, 0, 0\n" \
+		quads \
+		".Ltctl_slot_end%=:\n" \
+		"\t.popsection" \
+		: "=r" (slot) \
+		: "i" (text), "i" (level), "i" (nr_fields), __VA_ARGS__)
 
 #define TCTL_EVENT_SLOT(slot, text, level, nr_fields, ...) \
 	TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, \

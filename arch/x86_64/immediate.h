@@ -27,9 +27,6 @@
 #ifndef TRACECTL_ARCH_X86_64_IMMEDIATE_H
 #define TRACECTL_ARCH_X86_64_IMMEDIATE_H
 
-#define TCTL_GATE_DORMANT	0xa9
-#define TCTL_GATE_OPEN		0xe9
-
 #define TCTL_SITE_ASM(key, info) \
 	".pushsection tctl_sites,\"ao?\",@progbits,.Ltctl_site%=\n" \
 	"\t.p2align 2\n" \
@@ -88,21 +85,6 @@
 		  "i" (TCTL_SITE_VALUE | (size) << 8 | \
 		       ((size) == 8 ? 7u : 6u) << 16))
 
-#define TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, quads, ...) \
-	__asm__ __inline__ __volatile__ ( \
-		".Ltctl_slot_user%=:\n" \
-		"\tlea .Ltctl_slot%=(%%rip), %0\n" \
-		"\t.pushsection tctl_events,\"awo?\",@progbits," \
-			".Ltctl_slot_user%=\n" \
-		"\t.p2align 3\n" \
-		".Ltctl_slot%=:\n" \
-		"\t.long %c1 - ., 0\n" \
-		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, %c3\n" \
-		"\t.byte %c2, 0, 0, 0\n" \
-		quads \
-		".Ltctl_slot_end%=:\n" \
-		"\t.popsection" \
-		: "=r" (slot) \
-		: "i" (text), "i" (level), "i" (nr_fields), __VA_ARGS__)
+#define TCTL_SLOT_ADDRESS	"\tlea .Ltctl_slot%=(%%rip), %0\n"
 
 #endif

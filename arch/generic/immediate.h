@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch/generic/immediate.h: sites without changing code: for processors that
+ * have no port, and with TRACECTL_NO_IMMEDIATE (read-only text). A gate is a
+ * relaxed load of a byte of data, which its record points to; immediates are
+ * plain loads and have no records.
+ *
+ * What differs between processors is one line: how asm takes the address of a
+ * symbol of the same object into a register.
+ */
+#ifndef TRACECTL_ARCH_GENERIC_IMMEDIATE_H
+#define TRACECTL_ARCH_GENERIC_IMMEDIATE_H
+
+#if defined(__x86_64__)
+#define TCTL_ADDRESS(label)	"\tlea " label "(%%rip), %0\n"
+#elif defined(__aarch64__)
+#define TCTL_ADDRESS(label) \
+	"\tadrp %0, " label "\n\tadd %0, %0, :lo12:" label "\n"
+#elif defined(__riscv) && __riscv_xlen == 64
+#define TCTL_ADDRESS(label)	"\tlla %0, " label "\n"
+#else
+#error "tracectl: no port for this processor"
+#endif
+
+#define TCTL_GATE(text, label) \
+	do { \
+		const unsigned char *tctl_open; \
+		__asm__ __volatile__ ( \
+			".Ltctl_site%=:\n" \
+			TCTL_ADDRESS(".Ltctl_gate%=") \
+			"\t.pushsection tctl_gates,\"awo?\",@progbits," \
+				".Ltctl_site%=\n" \
+			".Ltctl_gate%=:\n" \
+			"\t.byte 0\n" \
+			"\t.popsection\n" \
+			"\t.pushsection tctl_sites,\"ao?\",@progbits," \
+				".Ltctl_site%=\n" \
+			"\t.p2align 2\n" \
+			"\t.long .Ltctl_gate%= - ., %c1 - ., %c2\n" \
+			"\t.popsection" \
+			: "=r" (tctl_open) \
+			: "i" (text), "i" (TCTL_SITE_GATE | \
+					   TCTL_SITE_KEY_TEXT | \
+					   TCTL_SITE_DATA)); \
+		/* (I-A) */ \
+		if (__builtin_expect(__atomic_load_n(tctl_open, \
+						     __ATOMIC_RELAXED), 0)) \
+			goto label; \
+	} while (0)
+
+#define TCTL_SLOT_ADDRESS	TCTL_ADDRESS(".Ltctl_slot%=")
+
+#endif
