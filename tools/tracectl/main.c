@@ -145,18 +145,14 @@ static int main_flush(int status)
 	return status;
 }
 
-int main(int argc, const char **argv)
+static int main_run(poptContext popt)
 {
 	const struct tctl_command *command;
+	int status = main_read_options(popt), nr = 0;
 	const char **rest;
-	poptContext popt;
-	int status, nr = 0;
 
-	popt = poptGetContext("tracectl", argc, argv, main_options,
-			      POPT_CONTEXT_POSIXMEHARDER);
-	status = main_read_options(popt);
 	if (status >= 0)
-		return main_flush(status);
+		return status;
 	rest = poptGetArgs(popt);
 	if (!rest || !rest[0])
 		return main_no_command(NULL);
@@ -165,9 +161,17 @@ int main(int argc, const char **argv)
 		return main_no_command(rest[0]);
 	while (rest[nr])
 		nr++;
-	/* popt drops a "--" only where it ends the options: in front of the
-	   subcommand's name. What follows is the subcommand's to read. */
-	status = command->run(command, nr, rest);
+	/* popt drops a "--" only in front of the subcommand's name: what
+	   follows is the subcommand's to read */
+	return command->run(command, nr, rest);
+}
+
+int main(int argc, const char **argv)
+{
+	poptContext popt = poptGetContext("tracectl", argc, argv, main_options,
+					  POPT_CONTEXT_POSIXMEHARDER);
+	int status = main_run(popt);
+
 	poptFreeContext(popt);
 	return main_flush(status);
 }

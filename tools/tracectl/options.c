@@ -70,14 +70,14 @@ int tctl_options_read(struct tctl_options *options,
 		      int max_arguments)
 {
 	static const char *nothing[] = { NULL };
-	char *name = tctl_text("tracectl %s", command->name);
-	const char **all = tctl_memory(calloc(argc + 1, sizeof(*all)));
 	int option;
 
 	memset(options, 0, sizeof(*options));
-	memcpy(all, argv, argc * sizeof(*all));
-	all[0] = name;		/* both live as long as the command does */
-	options->popt = poptGetContext(NULL, argc, all, table,
+	options->name = tctl_text("tracectl %s", command->name);
+	options->words = tctl_memory(calloc(argc + 1, sizeof(*argv)));
+	memcpy(options->words, argv, argc * sizeof(*argv));
+	options->words[0] = options->name;
+	options->popt = poptGetContext(NULL, argc, options->words, table,
 			flags & TCTL_OPTIONS_STOP_AT_WORD ?
 			POPT_CONTEXT_POSIXMEHARDER : 0);
 	tctl_memory(options->popt);
@@ -105,5 +105,6 @@ int tctl_options_read(struct tctl_options *options,
 void tctl_options_release(struct tctl_options *options)
 {
 	poptFreeContext(options->popt);
-	options->popt = NULL;
+	free(options->words);
+	free(options->name);
 }

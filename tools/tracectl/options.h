@@ -19,6 +19,8 @@ extern struct poptOption tctl_common_options[];
 
 struct tctl_options {
 	poptContext popt;
+	char *name;		/* "tracectl COMMAND", for the usage line */
+	const char **words;	/* the command line, with that name */
 	const char **arguments;	/* what is left, NULL-terminated, never NULL */
 	int nr_arguments;
 	int exit;		/* when tctl_options_read() returned 0 */
