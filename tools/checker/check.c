@@ -110,8 +110,7 @@ static void clock_compare(struct tctl_findings *findings,
 {
 	const struct tctl_clock *a = tctl_trace_clock(first);
 	const struct tctl_clock *b = tctl_trace_clock(trace);
-	bool ours = tctl_trace_env(first, "tracectl_version") &&
-		    tctl_trace_env(trace, "tracectl_version");
+	bool own = tctl_trace_is_own(first) && tctl_trace_is_own(trace);
 	struct tctl_where where = tctl_where_file(trace->metadata);
 	const char *what;
 
@@ -124,7 +123,7 @@ static void clock_compare(struct tctl_findings *findings,
 	else
 		return;
 	tctl_rule_broken_as(findings, TCTL_RULE_CLOCK_SHARED,
-			    ours ? TCTL_ERROR : TCTL_WARNING, &where,
+			    own ? TCTL_ERROR : TCTL_WARNING, &where,
 			    "the clock's %s is not that of %.200s", what,
 			    first->path);
 }

@@ -139,8 +139,10 @@ void tctl_index_open(struct tctl_index *index, const struct tctl_trace *trace,
 		tctl_rule_broken(index->findings, TCTL_RULE_FILE_READ, &where,
 				 "%s", strerror(errno));
 	else if (!fstatat(dir_fd, "index", &st, 0))
-		tctl_rule_broken(index->findings, TCTL_RULE_INDEX_MISSING,
-				 &where, "stream %s has no index file", file);
+		tctl_rule_broken_as(index->findings, TCTL_RULE_INDEX_MISSING,
+				    tctl_trace_is_own(trace) ? TCTL_WARNING :
+				    TCTL_NOTE, &where,
+				    "stream %s has no index file", file);
 }
 
 static const uint8_t *entry_at(struct tctl_index *index, uint64_t number)

@@ -330,6 +330,20 @@ static void event_set(struct tctl_parser *parser, struct tctl_event *event,
 		unknown(parser, "event", assignment);
 }
 
+/* LTTng-UST declares a stream behind its first events, and readers take it;
+   our own order is fixed. */
+static void order_broken(struct tctl_parser *parser,
+			 const struct tctl_event *event)
+{
+	struct tctl_where where = tctl_parse_where(parser, event->line);
+
+	tctl_rule_broken_as(parser->trace->findings, TCTL_RULE_TSDL_ORDER,
+			    tctl_trace_is_own(parser->trace) ? TCTL_ERROR :
+			    TCTL_NOTE, &where,
+			    "no stream %ju is declared before event %.80s",
+			    event->stream_id, event->name);
+}
+
 static void event_read(struct tctl_parser *parser)
 {
 	struct tctl_event *event;
@@ -345,14 +359,33 @@ static void event_read(struct tctl_parser *parser)
 		       "the event has no name");
 		event->name = "";
 	}
-	event->stream = stream_find(parser->trace, stream_id);
-	if (!event->stream)
-		tctl_parse_fail(parser, TCTL_RULE_TSDL_ORDER,
-				"no stream %llu is declared before event %.80s",
-				(unsigned long long)stream_id, event->name);
-	*event->stream->last_event = event;
-	event->stream->last_event = &event->next;
-	event->stream->nr_events++;
+	event->stream_id = stream_id;
+	if (!stream_find(parser->trace, stream_id))
+		order_broken(parser, event);
+	*parser->last_event = event;
+	parser->last_event = &event->next;
+}
+
+/* Streams may be declared behind their events: join them at the end. */
+static void events_join(struct tctl_parser *parser)
+{
+	struct tctl_event *event, *next;
+
+	for (event = parser->events; event; event = next) {
+		struct tctl_stream *stream = stream_find(parser->trace,
+							 event->stream_id);
+
+		if (!stream)
+			tctl_parse_fail(parser, TCTL_RULE_TSDL_NAME,
+					"no stream %ju is declared, that of "
+					"event %.80s", event->stream_id,
+					event->name);
+		next = event->next;
+		event->next = NULL;
+		*stream->last_event = event;
+		stream->last_event = &event->next;
+		stream->nr_events++;
+	}
 }
 
 static void callsite_read(struct tctl_parser *parser)
@@ -423,6 +456,7 @@ static void text_read(struct tctl_parser *parser)
 	if (!parser->trace->declared)
 		tctl_parse_fail(parser, TCTL_RULE_TSDL_SYNTAX,
 				"there is no trace block");
+	events_join(parser);
 }
 
 int tctl_tsdl_parse(struct tctl_trace *trace, const char *text, size_t len)
@@ -434,6 +468,7 @@ int tctl_tsdl_parse(struct tctl_trace *trace, const char *text, size_t len)
 	};
 	struct tctl_where where = tctl_where_file(trace->metadata);
 
+	parser.last_event = &parser.events;
 	trace->arena.failed = &parser.failed;
 	switch (setjmp(parser.failed)) {
 	case 0:

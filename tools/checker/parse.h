@@ -34,6 +34,7 @@ struct tctl_parser {
 	struct tctl_trace *trace;
 	struct tctl_scope *scope;
 	unsigned int depth;
+	struct tctl_event *events, **last_event;
 	jmp_buf failed;
 };
 

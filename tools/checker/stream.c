@@ -195,16 +195,27 @@ static void instance_check(struct tctl_stream_file *file)
 				   old[TCTL_ROLE_CPU], now[TCTL_ROLE_CPU]);
 }
 
-static void count_check(struct tctl_stream_file *file)
+/* Numbers left out are packets that an overwriting tracer lost: ours loses
+   events, never whole packets of a file. */
+static void sequence_check(struct tctl_stream_file *file)
+{
+	uint64_t now = file->packet.role[TCTL_ROLE_SEQUENCE];
+	uint64_t old = file->before.role[TCTL_ROLE_SEQUENCE];
+	bool lost = now > old && !tctl_trace_is_own(file->trace);
+
+	if (both(file, TCTL_ROLE_SEQUENCE) && now != old + 1)
+		tctl_rule_broken_as(file->trace->findings,
+				    TCTL_RULE_PACKET_SEQUENCE,
+				    lost ? TCTL_WARNING : TCTL_ERROR,
+				    &file->where,
+				    "packet_seq_num goes from %ju to %ju",
+				    old, now);
+}
+
+static void discarded_check(struct tctl_stream_file *file)
 {
 	const uint64_t *now = file->packet.role, *old = file->before.role;
 
-	if (both(file, TCTL_ROLE_SEQUENCE) &&
-	    now[TCTL_ROLE_SEQUENCE] != old[TCTL_ROLE_SEQUENCE] + 1)
-		tctl_stream_broken(file, TCTL_RULE_PACKET_SEQUENCE, UINT64_MAX,
-				   "packet_seq_num goes from %ju to %ju",
-				   old[TCTL_ROLE_SEQUENCE],
-				   now[TCTL_ROLE_SEQUENCE]);
 	if (both(file, TCTL_ROLE_DISCARDED) &&
 	    now[TCTL_ROLE_DISCARDED] < old[TCTL_ROLE_DISCARDED])
 		tctl_stream_broken(file, TCTL_RULE_EVENTS_DISCARDED, UINT64_MAX,
@@ -291,7 +302,8 @@ static int packet_check(struct tctl_stream_file *file, uint64_t offset)
 	if (packet_decode(file) || size_check(file))
 		return -1;
 	instance_check(file);
-	count_check(file);
+	sequence_check(file);
+	discarded_check(file);
 	begin_check(file);
 	if (content_sound(file)) {
 		file->decoder.end = file->packet.content;

@@ -53,7 +53,7 @@ static void sum_join(struct tctl_stream_sum *all,
 {
 	all->packets += sum->packets;
 	all->events += sum->events;
-	all->lost += sum->lost;
+	all->lost += sum->continued ? 0 : sum->lost;
 	all->bytes += sum->bytes;
 	if (!sum->has_time)
 		return;

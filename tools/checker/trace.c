@@ -27,6 +27,11 @@ const char *tctl_trace_env(const struct tctl_trace *trace, const char *key)
 	return NULL;
 }
 
+bool tctl_trace_is_own(const struct tctl_trace *trace)
+{
+	return tctl_trace_env(trace, "tracectl_version") != NULL;
+}
+
 const struct tctl_clock *tctl_trace_clock(const struct tctl_trace *trace)
 {
 	return trace->clocks;
@@ -135,13 +140,18 @@ static void index_check(struct tctl_trace *trace, int dir_fd)
 		names_free(names, nr);
 }
 
-static bool overlap(const struct tctl_stream_sum *a,
-		    const struct tctl_stream_sum *b)
+static bool same_instance(const struct tctl_stream_sum *a,
+			  const struct tctl_stream_sum *b)
 {
 	return a->has_instance && b->has_instance && a->has_time &&
 	       b->has_time && a->stream_id == b->stream_id &&
-	       a->instance == b->instance && a->begin < b->end &&
-	       b->begin < a->end;
+	       a->instance == b->instance;
+}
+
+static bool overlap(const struct tctl_stream_sum *a,
+		    const struct tctl_stream_sum *b)
+{
+	return a->begin < b->end && b->begin < a->end;
 }
 
 static int sum_compare(const void *a, const void *b)
@@ -173,6 +183,9 @@ static void instances_check(struct tctl_trace *trace)
 	for (i = 1; i < nr; i++) {
 		struct tctl_where where = tctl_where_file(trace->path);
 
+		if (!same_instance(list[i - 1], list[i]))
+			continue;
+		list[i - 1]->continued = true;
 		if (overlap(list[i - 1], list[i]))
 			tctl_rule_broken(trace->findings,
 					 TCTL_RULE_STREAM_INSTANCE_ID, &where,

@@ -77,9 +77,8 @@ struct tctl_type {
 
 struct tctl_event {
 	struct tctl_event *next;
-	struct tctl_stream *stream;
 	const char *name;
-	uint64_t id;
+	uint64_t id, stream_id;
 	uint32_t line;
 	struct tctl_type *context, *fields;
 	struct tctl_node *context_node, *fields_node;
@@ -133,12 +132,16 @@ struct tctl_stream_sum {
 	char *file;			/* name below the trace */
 	uint64_t stream_id, instance;
 	bool has_instance, has_time;
+	bool continued;			/* in another file, with its loss */
 	uint64_t packets, events, lost, bytes;
 	uint64_t begin, end;		/* clock ticks */
 };
 
 /* The value of an env key; NULL when there is none. */
 const char *tctl_trace_env(const struct tctl_trace *trace, const char *key);
+
+/* Made by tracectl: some rules are stricter then than CTF's. */
+bool tctl_trace_is_own(const struct tctl_trace *trace);
 
 /* The clock of the trace's time stamps; NULL when it has none. */
 const struct tctl_clock *tctl_trace_clock(const struct tctl_trace *trace);
