@@ -18,7 +18,11 @@
  *	kinds each (abi/site.h), field 2n in the low half: (nr_fields + 1) / 2
  *	words, one 0 where there are no fields, at most 20 words (40 fields).
  *
- * Both write a record into a section of the object; the note that announces
+ * TCTL_EVENT_SLOT_LABELLED(slot, text, operands, level, nr_fields, word, ...)
+ *	The same with the text as asm source: named operands in it give the
+ *	values of labels, `, [name] "i" (value)` for each.
+ *
+ * All write a record into a section of the object; the note that announces
  * them is <tracectl/object.h>'s, which every user includes.
  *
  * For <tracectl/immediate.h> alone; key is the address of a static object that
@@ -43,26 +47,26 @@
 #endif
 
 /* asm text for the words of a slot, by their number; operands from %4. */
-#define TCTL_QUADS_1	"\t.quad %c4\n"
-#define TCTL_QUADS_2	TCTL_QUADS_1 "\t.quad %c5\n"
-#define TCTL_QUADS_3	TCTL_QUADS_2 "\t.quad %c6\n"
-#define TCTL_QUADS_4	TCTL_QUADS_3 "\t.quad %c7\n"
-#define TCTL_QUADS_5	TCTL_QUADS_4 "\t.quad %c8\n"
-#define TCTL_QUADS_6	TCTL_QUADS_5 "\t.quad %c9\n"
-#define TCTL_QUADS_7	TCTL_QUADS_6 "\t.quad %c10\n"
-#define TCTL_QUADS_8	TCTL_QUADS_7 "\t.quad %c11\n"
-#define TCTL_QUADS_9	TCTL_QUADS_8 "\t.quad %c12\n"
-#define TCTL_QUADS_10	TCTL_QUADS_9 "\t.quad %c13\n"
-#define TCTL_QUADS_11	TCTL_QUADS_10 "\t.quad %c14\n"
-#define TCTL_QUADS_12	TCTL_QUADS_11 "\t.quad %c15\n"
-#define TCTL_QUADS_13	TCTL_QUADS_12 "\t.quad %c16\n"
-#define TCTL_QUADS_14	TCTL_QUADS_13 "\t.quad %c17\n"
-#define TCTL_QUADS_15	TCTL_QUADS_14 "\t.quad %c18\n"
-#define TCTL_QUADS_16	TCTL_QUADS_15 "\t.quad %c19\n"
-#define TCTL_QUADS_17	TCTL_QUADS_16 "\t.quad %c20\n"
-#define TCTL_QUADS_18	TCTL_QUADS_17 "\t.quad %c21\n"
-#define TCTL_QUADS_19	TCTL_QUADS_18 "\t.quad %c22\n"
-#define TCTL_QUADS_20	TCTL_QUADS_19 "\t.quad %c23\n"
+#define TCTL_QUADS_1	"\t.quad " TCTL_WIDE "4\n"
+#define TCTL_QUADS_2	TCTL_QUADS_1 "\t.quad " TCTL_WIDE "5\n"
+#define TCTL_QUADS_3	TCTL_QUADS_2 "\t.quad " TCTL_WIDE "6\n"
+#define TCTL_QUADS_4	TCTL_QUADS_3 "\t.quad " TCTL_WIDE "7\n"
+#define TCTL_QUADS_5	TCTL_QUADS_4 "\t.quad " TCTL_WIDE "8\n"
+#define TCTL_QUADS_6	TCTL_QUADS_5 "\t.quad " TCTL_WIDE "9\n"
+#define TCTL_QUADS_7	TCTL_QUADS_6 "\t.quad " TCTL_WIDE "10\n"
+#define TCTL_QUADS_8	TCTL_QUADS_7 "\t.quad " TCTL_WIDE "11\n"
+#define TCTL_QUADS_9	TCTL_QUADS_8 "\t.quad " TCTL_WIDE "12\n"
+#define TCTL_QUADS_10	TCTL_QUADS_9 "\t.quad " TCTL_WIDE "13\n"
+#define TCTL_QUADS_11	TCTL_QUADS_10 "\t.quad " TCTL_WIDE "14\n"
+#define TCTL_QUADS_12	TCTL_QUADS_11 "\t.quad " TCTL_WIDE "15\n"
+#define TCTL_QUADS_13	TCTL_QUADS_12 "\t.quad " TCTL_WIDE "16\n"
+#define TCTL_QUADS_14	TCTL_QUADS_13 "\t.quad " TCTL_WIDE "17\n"
+#define TCTL_QUADS_15	TCTL_QUADS_14 "\t.quad " TCTL_WIDE "18\n"
+#define TCTL_QUADS_16	TCTL_QUADS_15 "\t.quad " TCTL_WIDE "19\n"
+#define TCTL_QUADS_17	TCTL_QUADS_16 "\t.quad " TCTL_WIDE "20\n"
+#define TCTL_QUADS_18	TCTL_QUADS_17 "\t.quad " TCTL_WIDE "21\n"
+#define TCTL_QUADS_19	TCTL_QUADS_18 "\t.quad " TCTL_WIDE "22\n"
+#define TCTL_QUADS_20	TCTL_QUADS_19 "\t.quad " TCTL_WIDE "23\n"
 
 #define TCTL_PICK_QUADS(w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, \
 			w13, w14, w15, w16, w17, w18, w19, w20, n, ...) \
@@ -100,7 +104,7 @@
 		       10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)(__VA_ARGS__)
 
 /* TCTL_SLOT_ADDRESS: a port's instruction that puts the slot's address in %0. */
-#define TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, quads, ...) \
+#define TCTL_EVENT_SLOT_ASM(slot, target, text, level, nr_fields, data, ...) \
 	__asm__ __inline__ __volatile__ ( \
 		".Ltctl_slot_user%=:\n" \
 		TCTL_SLOT_ADDRESS \
@@ -108,18 +112,30 @@
 			".Ltctl_slot_user%=\n" \
 		"\t.p2align 3\n" \
 		".Ltctl_slot%=:\n" \
-		"\t.long %c1 - ., 0\n" \
+		"\t.long " target " - ., 0\n" \
 		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, %c3\n" \
 		"\t.byte %c2, 0, 0, 0\n" \
-		quads \
+		data \
 		".Ltctl_slot_end%=:\n" \
 		"\t.popsection" \
 		: "=r" (slot) \
 		: "i" (text), "i" (level), "i" (nr_fields), __VA_ARGS__)
 
 #define TCTL_EVENT_SLOT(slot, text, level, nr_fields, ...) \
-	TCTL_EVENT_SLOT_ASM(slot, text, level, nr_fields, \
+	TCTL_EVENT_SLOT_ASM(slot, "%c1", text, level, nr_fields, \
 			    TCTL_QUADS(__VA_ARGS__), \
 			    TCTL_WORD_OPERANDS(__VA_ARGS__))
+
+#define TCTL_EVENT_SLOT_LABELLED(slot, text, operands, level, nr_fields, ...) \
+	TCTL_EVENT_SLOT_ASM(slot, ".Ltctl_text%=", 0, level, nr_fields, \
+			    TCTL_QUADS(__VA_ARGS__) TCTL_TEXT_ASM(text), \
+			    TCTL_WORD_OPERANDS(__VA_ARGS__) operands)
+
+#define TCTL_TEXT_ASM(text) \
+	"\t.pushsection .rodata.tctl_text,\"a?\"\n" \
+	".Ltctl_text%=:\n" \
+	"\t.ascii \"" text "\"\n" \
+	"\t.byte 0\n" \
+	"\t.popsection\n"
 
 #endif

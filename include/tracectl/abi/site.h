@@ -94,6 +94,10 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
  * are byte-aligned and follow each other without padding, in the byte order of
  * the machine unless TCTL_KIND_NETWORK.
  */
+#ifdef __clang__		/* in C++ an extension, and said to be one */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc99-extensions"
+#endif
 struct tctl_event_slot {
 	int32_t text;		/* self-relative, to the event text */
 	uint32_t index;		/* 0; the library's name for the event once known */
@@ -103,6 +107,9 @@ struct tctl_event_slot {
 	uint8_t reserved[3];	/* 0 */
 	__extension__ uint64_t kinds[];	/* (nr_fields + 1) / 2 words */
 };
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 TCTL_ASSERT_SIZE(struct tctl_event_slot, 16);
 
 /*
