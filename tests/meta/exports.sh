@@ -11,15 +11,18 @@ if [ -z "$map" ]; then
 fi
 
 # The names between "global:" and "local:" or "}".
-awk '/global:/ { on = 1; sub(".*global:", "") }
+sed 's/#.*//' "$map" | awk '/global:/ { on = 1; sub(".*global:", "") }
 	/local:|}/ { on = 0 }
-	on { gsub("[;{} \t]+", "\n"); print }' "$map" | grep . | sort -u \
+	on { gsub("[;{} \t]+", "\n"); print }' | grep . | sort -u \
 	>"$work/wanted"
 nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' |
 	sed 's/@.*//' | sort -u >"$work/exported"
 is "$(cat "$work/exported")" "$(cat "$work/wanted")" \
 	"exported symbols are those of $(basename "$map")"
 ok "something is exported" test -s "$work/exported"
+
+is "$(ldd -r "$library" 2>&1 | grep 'undefined symbol')" "" \
+	"nothing that it needs is missing"
 
 # A library in somebody's process brings no other library along.
 readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |

@@ -23,7 +23,7 @@ chmod +x "$work/bin/only-here"
 PATH=$work/bin:$PATH
 is "$(completed tracectl record -- only-h)" "only-here" "programs after --"
 touch "$work/trace-1"
-is "$(completed tracectl view "$work/tr")" "$work/trace-1" "files"
+is "$(completed tracectl check "$work/tr")" "$work/trace-1" "files"
 is "$(completed tracectl stop x)" "" "no session without a daemon"
 
 done_testing

@@ -47,5 +47,6 @@ int tctl_snapshot_run(const struct tctl_command *, int, const char **);
 int tctl_list_run(const struct tctl_command *, int, const char **);
 int tctl_status_run(const struct tctl_command *, int, const char **);
 int tctl_view_run(const struct tctl_command *, int, const char **);
+int tctl_check_run(const struct tctl_command *, int, const char **);
 
 #endif

@@ -64,6 +64,11 @@ static const struct tctl_command commands[] = {
 	  "Prints the trace in DIR; without DIR the trace of the one session\n"
 	  "there is, or the newest tracectl-* directory here.",
 	  tctl_view_run },
+	{ "check", "[OPTION...] DIR...",
+	  "check a trace against the rules of CTF 1.8",
+	  "Decodes each trace below DIR and says which packet or event breaks\n"
+	  "which rule.",
+	  tctl_check_run },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
