@@ -170,6 +170,14 @@ else
 	skip "empty: linked statically" "no static C library"
 fi
 
+# a trace that can't be written is an error, and nothing is thrown away
+totals '"events": 2, "lost": 0, "error": "cannot write the trace in /t: full"'
+record -- true
+is "$status $(head -n 1 "$work/err")" \
+	"1 tracectl: cannot write the trace in /t: full" "a full disk: exit 1"
+ok "... says how to go on" grep -q "tracectl stop s" "$work/err"
+is "$(commands)" "create enable start stop " "... and the session is kept"
+
 # loss is loud
 totals '"events": 2, "lost": 1234'
 record -- true

@@ -184,6 +184,18 @@ static int record_snapshot(struct tctl_record *record)
 	return TCTL_EXIT_OK;
 }
 
+/* What could not be written is still in memory: the session stays, then. */
+static int record_check_written(struct tctl_record *record)
+{
+	int status = tctl_session_report_writing(record->totals);
+
+	if (status != TCTL_EXIT_OK)
+		tctl_note("the session is kept (once there is space: tracectl "
+			  "stop %s; tracectl destroy %s)", record->session,
+			  record->session);
+	return status;
+}
+
 int tctl_record_end(struct tctl_record *record)
 {
 	json_t *answer;
@@ -201,6 +213,8 @@ int tctl_record_end(struct tctl_record *record)
 	json_decref(answer);
 	if (!json_integer_value(json_object_get(record->totals, "events")))
 		record->channels = record_channels(record);
+	if (status == TCTL_EXIT_OK)
+		status = record_check_written(record);
 	if (status == TCTL_EXIT_OK)
 		status = record_ask(record, json_pack("{ss}", "cmd", "destroy"),
 				    NULL);

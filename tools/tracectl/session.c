@@ -181,6 +181,17 @@ void tctl_session_print_totals(json_t *totals, FILE *stream)
 		fprintf(stream, "trace   %s\n", output);
 }
 
+int tctl_session_report_writing(json_t *totals)
+{
+	const char *error = json_string_value(json_object_get(totals,
+							      "error"));
+
+	if (!error)
+		return TCTL_EXIT_OK;
+	tctl_error("%s", error);
+	return TCTL_EXIT_FAILED;
+}
+
 void tctl_session_print_json(json_t *answer, FILE *stream)
 {
 	json_object_del(answer, "ok");

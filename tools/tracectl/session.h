@@ -41,6 +41,9 @@ json_t *tctl_session_totals(json_t *answer);
 /* Prints what was recorded: events, losses, size, place. */
 void tctl_session_print_totals(json_t *totals, FILE *stream);
 
+/* A trace that could not be written completely: reports, TCTL_EXIT_FAILED. */
+int tctl_session_report_writing(json_t *totals);
+
 /* The answer as it is, for --json. */
 void tctl_session_print_json(json_t *answer, FILE *stream);
 

@@ -15,7 +15,7 @@ static int stop_report(json_t *answer)
 {
 	if (!tctl_common.json && !tctl_common.quiet)
 		tctl_session_print_totals(tctl_session_totals(answer), stdout);
-	return TCTL_EXIT_OK;
+	return tctl_session_report_writing(tctl_session_totals(answer));
 }
 
 int tctl_stop_run(const struct tctl_command *command, int argc,
