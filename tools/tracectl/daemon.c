@@ -19,6 +19,7 @@
 #include "tools/tracectl/runtime.h"
 
 #define DAEMON_START_MS		10000
+#define DAEMON_IDLE		"--exit-when-idle=10"	/* seconds */
 
 /* In the child. The daemon must outlive this command and not be traced by it:
    its stderr is a memory file, for what it says when it can't start. */
@@ -34,7 +35,7 @@ static void daemon_exec(const char *path, int report)
 	dup2(null, 0);
 	dup2(null, 1);
 	dup2(report, 2);
-	execl(path, "tracectld", "--daemonize", "--exit-when-idle", NULL);
+	execl(path, "tracectld", "--daemonize", DAEMON_IDLE, NULL);
 	_exit(TCTL_EXIT_NOT_EXECUTABLE);
 }
 

@@ -6,21 +6,32 @@
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/session.h"
 
+static int destroy_force;
+
 static const struct poptOption destroy_options[] = {
+	{ "force", '\0', POPT_ARG_NONE, &destroy_force, 0,
+	  "give up what cannot be written to the trace", NULL },
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
 };
+
+static void destroy_complete(json_t *request)
+{
+	if (destroy_force)
+		json_object_set_new(request, "force", json_true());
+}
 
 static int destroy_report(json_t *answer)
 {
 	if (!tctl_common.json && !tctl_common.quiet)
 		tctl_session_print_totals(tctl_session_totals(answer), stdout);
-	return tctl_session_report_writing(tctl_session_totals(answer));
+	return destroy_force ? TCTL_EXIT_OK :
+		tctl_session_report_writing(tctl_session_totals(answer));
 }
 
 int tctl_destroy_run(const struct tctl_command *command, int argc,
 		     const char **argv)
 {
 	return tctl_session_run(command, argc, argv, destroy_options,
-				destroy_report);
+				destroy_complete, destroy_report);
 }

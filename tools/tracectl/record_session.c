@@ -139,8 +139,8 @@ void tctl_record_discard(struct tctl_record *record)
 	if (!record->created)
 		return;
 	tctl_client_call(&record->client, TCTL_CLIENT_JOIN,
-			 json_pack("{ss ss}", "cmd", "destroy", "session",
-				   record->session), &answer);
+			 json_pack("{ss ss sb}", "cmd", "destroy", "session",
+				   record->session, "force", 1), &answer);
 	json_decref(answer);
 	nftw(record->output, record_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	if (!record->existed)

@@ -70,8 +70,9 @@ int tctl_session_choose(struct tctl_client *client, const char *given,
 	return status;
 }
 
-int tctl_session_call(struct tctl_client *client, const char *cmd,
-		      const char *given, json_t **ret_answer)
+static int session_call(struct tctl_client *client, const char *cmd,
+			const char *given, void (*complete)(json_t *request),
+			json_t **ret_answer)
 {
 	json_t *request;
 	char *name;
@@ -81,11 +82,14 @@ int tctl_session_call(struct tctl_client *client, const char *cmd,
 		return status;
 	request = json_pack("{ssss}", "cmd", cmd, "session", name);
 	free(name);
+	if (complete)
+		complete(request);
 	return tctl_client_call(client, TCTL_CLIENT_JOIN, request, ret_answer);
 }
 
 int tctl_session_run(const struct tctl_command *command, int argc,
 		     const char **argv, const struct poptOption *table,
+		     void (*complete)(json_t *request),
 		     int (*report)(json_t *answer))
 {
 	struct tctl_options options;
@@ -99,8 +103,8 @@ int tctl_session_run(const struct tctl_command *command, int argc,
 	}
 	status = tctl_client_open(&client, TCTL_CLIENT_JOIN);
 	if (status == TCTL_EXIT_OK)
-		status = tctl_session_call(&client, command->name,
-					   options.arguments[0], &answer);
+		status = session_call(&client, command->name,
+				      options.arguments[0], complete, &answer);
 	if (answer && tctl_common.json)
 		tctl_session_print_json(answer, stdout);
 	if (answer)

@@ -17,15 +17,13 @@
 int tctl_session_choose(struct tctl_client *client, const char *given,
 			char **ret_name);
 
-/* Runs {"cmd": cmd, "session": name} for a name that may be left out. */
-int tctl_session_call(struct tctl_client *client, const char *cmd,
-		      const char *given, json_t **ret_answer);
-
-/* A subcommand whose only argument is a session: reads options, asks for what
-   is named as the command is, prints JSON or calls report(). table: common
-   options included. */
+/* A subcommand whose only argument is a session, which may be left out: reads
+   options (the common ones are part of table), asks for what is named as the
+   command is, prints JSON, and returns what report() makes of the answer.
+   complete(), unless NULL, adds to the request what options say. */
 int tctl_session_run(const struct tctl_command *command, int argc,
 		     const char **argv, const struct poptOption *table,
+		     void (*complete)(json_t *request),
 		     int (*report)(json_t *answer));
 
 /* "tracectl-NAME-DATETIME" in the working directory, or given; absolute. */

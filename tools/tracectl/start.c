@@ -19,6 +19,6 @@ static int start_report(json_t *answer)
 int tctl_start_run(const struct tctl_command *command, int argc,
 		   const char **argv)
 {
-	return tctl_session_run(command, argc, argv, start_options,
+	return tctl_session_run(command, argc, argv, start_options, NULL,
 				start_report);
 }

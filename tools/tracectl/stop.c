@@ -21,6 +21,6 @@ static int stop_report(json_t *answer)
 int tctl_stop_run(const struct tctl_command *command, int argc,
 		  const char **argv)
 {
-	return tctl_session_run(command, argc, argv, stop_options,
+	return tctl_session_run(command, argc, argv, stop_options, NULL,
 				stop_report);
 }
