@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/channel.c: mapping, publishing and taking down the channels of this
+ * process. All but the populate and lose functions are called by the agent
+ * thread alone and may wait; those are the record path's.
+ *
+ * A region's header is read once, with pread, and checked completely; the
+ * mapping's size and all places in it come from that copy.
+ */
+#include <errno.h>
+#include <linux/membarrier.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "libtrace/channel.h"
+#include "libtrace/channel_layout.h"
+#include "libtrace/event.h"
+#include "libtrace/ring_counted.h"
+#include "libtrace/thread.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE	23
+#endif
+
+#define TCTL_USERS_BYTES	64u	/* a stripe's cache line */
+#define TCTL_CLOSE_WAITS	2000	/* of a millisecond each */
+
+struct tctl_channel_slot tctl_channels[TCTL_MAX_CHANNELS];
+
+/* [TCTL_MAX_CHANNELS][TCTL_CHANNEL_STRIPES] lines, wiped on fork: a child has
+   none of the threads that were inside. */
+static char *users;
+
+uint32_t *tctl_channel_users(unsigned int k, uint32_t stripe)
+{
+	return (uint32_t *)(users + (k * TCTL_CHANNEL_STRIPES +
+				     stripe % TCTL_CHANNEL_STRIPES) *
+					    TCTL_USERS_BYTES);
+}
+
+static void *memory_get(size_t bytes)
+{
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+static int users_init(void)
+{
+	size_t bytes = TCTL_MAX_CHANNELS * TCTL_CHANNEL_STRIPES *
+		       TCTL_USERS_BYTES;
+
+	if (users)
+		return 0;
+	users = memory_get(bytes);
+	if (!users)
+		return -ENOMEM;
+	madvise(users, bytes, MADV_WIPEONFORK);
+	return 0;
+}
+
+/* One look at the header; a copy that is right, or -errno. */
+static int header_read(int fd, struct tctl_region *ret_region)
+{
+	struct stat status;
+
+	if (fstat(fd, &status) < 0)
+		return -errno;
+	if (pread(fd, ret_region, sizeof(*ret_region), 0) !=
+	    sizeof(*ret_region))
+		return -EINVAL;
+	if (ret_region->word_size != sizeof(long) * 8)
+		return -EINVAL;
+	return tctl_region_check(ret_region, status.st_size);
+}
+
+static int headers_read(const int *fds, unsigned int nr_fds,
+			struct tctl_region *headers)
+{
+	unsigned int i;
+	int err;
+
+	if (nr_fds < 1 || nr_fds > 2)
+		return -EINVAL;
+	for (i = 0; i < nr_fds; i++) {
+		err = header_read(fds[i], &headers[i]);
+		if (err)
+			return err;
+	}
+	if (headers[0].protocol == TCTL_PROTOCOL_WHOLE && !tctl_rseq_usable())
+		return -EINVAL;
+	if (nr_fds == 2 && (headers[0].protocol != TCTL_PROTOCOL_WHOLE ||
+			    headers[1].protocol != TCTL_PROTOCOL_COUNTED ||
+			    headers[0].contexts != headers[1].contexts))
+		return -EINVAL;
+	return 0;
+}
+
+/* Applications add to the loss page and write rings; the header and the
+   consumers are the daemon's. */
+static int mapping_protect(const struct tctl_mapping *mapping)
+{
+	const struct tctl_region *geometry = &mapping->geometry;
+
+	if (madvise(mapping->base, tctl_region_reserved(geometry),
+		    MADV_POPULATE_WRITE))
+		return -ENOMEM;
+	if (mprotect(mapping->base, geometry->loss_offset, PROT_READ) ||
+	    mprotect(mapping->base + geometry->consumer_offset,
+		     geometry->control_offset - geometry->consumer_offset,
+		     PROT_READ))
+		return -ENOMEM;
+	return 0;
+}
+
+static void mapping_release(struct tctl_mapping *mapping)
+{
+	if (mapping->base)
+		munmap(mapping->base, mapping->geometry.region_size);
+	mapping->base = NULL;
+}
+
+static int mapping_init(struct tctl_mapping *mapping, int fd,
+			const struct tctl_region *header, void *cpus,
+			void *populated)
+{
+	char *base = mmap(NULL, header->region_size, PROT_READ | PROT_WRITE,
+			  MAP_SHARED, fd, 0);
+	int err;
+
+	if (base == MAP_FAILED)
+		return -ENOMEM;
+	mapping->base = base;
+	mapping->region = (const void *)base;
+	mapping->geometry = *header;
+	mapping->cpus = cpus;
+	mapping->populated = populated;
+	mapping->subbuf_mask = header->subbuf_size - 1;
+	mapping->subbuf_shift = __builtin_ctz(header->subbuf_size);
+	mapping->ring_mask = tctl_region_ring_size(header) - 1;
+	mapping->max_record = tctl_region_max_record(header->subbuf_size);
+	mapping->settings = TCTL_SETTINGS_OPEN | mapping->max_record |
+			    (uint64_t)header->contexts << 32;
+	if (header->protocol == TCTL_PROTOCOL_WHOLE)
+		mapping->settings |= TCTL_SETTINGS_WHOLE;
+	err = mapping_protect(mapping);
+	if (err) {
+		mapping_release(mapping);
+		return err;
+	}
+	mapping->nr_cpus = header->nr_cpus;
+	return 0;
+}
+
+static size_t cpus_bytes(const struct tctl_region *header)
+{
+	return header->nr_cpus * sizeof(struct tctl_channel_cpu);
+}
+
+static size_t private_bytes(const struct tctl_region *header)
+{
+	return cpus_bytes(header) + ((header->nr_cpus *
+				      (header->nr_subbufs + 1ull) + 63) & ~63ull);
+}
+
+static int channel_map(struct tctl_channel *channel, const int *fds,
+		       unsigned int nr_fds, const struct tctl_region *headers)
+{
+	char *place = (char *)(channel + 1);
+	struct tctl_mapping *mapping;
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < nr_fds; i++) {
+		mapping = headers[i].protocol == TCTL_PROTOCOL_WHOLE
+				  ? &channel->whole
+				  : &channel->counted;
+		err = mapping_init(mapping, fds[i], &headers[i], place,
+				   place + cpus_bytes(&headers[i]));
+		if (err) {
+			mapping_release(&channel->whole);
+			return err;
+		}
+		place += private_bytes(&headers[i]);
+	}
+	return 0;
+}
+
+int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds)
+{
+	struct tctl_region headers[2];
+	struct tctl_channel *channel;
+	size_t bytes = sizeof(*channel);
+	unsigned int i;
+	int err;
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return -EINVAL;
+	if (tctl_channels[k].channel)
+		return -EEXIST;
+	err = headers_read(fds, nr_fds, headers);
+	if (!err)
+		err = users_init();
+	if (err)
+		return err;
+	tctl_thread_init();
+	for (i = 0; i < nr_fds; i++)
+		bytes += private_bytes(&headers[i]);
+	channel = memory_get(bytes);
+	if (!channel)
+		return -ENOMEM;
+	channel->bytes = bytes;
+	channel->process = tctl_thread_process();
+	err = channel_map(channel, fds, nr_fds, headers);
+	if (err) {
+		munmap(channel, bytes);
+		return err;
+	}
+	/* (R10) pairs with the record path's loads of channel: who sees it
+	   sees its content. */
+	__atomic_store_n(&tctl_channels[k].channel, channel, __ATOMIC_RELEASE);
+	__atomic_store_n(&tctl_channels[k].settings,
+			 channel->whole.nr_cpus ? channel->whole.settings
+						: channel->counted.settings,
+			 __ATOMIC_RELEASE);
+	return 0;
+}
+
+/* No critical section that began before is still running. */
+static int sections_end(void)
+{
+	if (!tctl_rseq_usable() ||
+	    !syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ, 0,
+		     0))
+		return 0;
+	if (syscall(SYS_membarrier,
+		    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ, 0, 0))
+		return -errno;
+	return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ, 0,
+		       0)
+		       ? -errno
+		       : 0;
+}
+
+static int users_inside(unsigned int k)
+{
+	uint32_t i;
+
+	for (i = 0; i < TCTL_CHANNEL_STRIPES; i++)
+		/* (R5) pairs with tctl_channel_get() and _put(). */
+		if (__atomic_load_n(tctl_channel_users(k, i), __ATOMIC_SEQ_CST))
+			return 1;
+	return 0;
+}
+
+static int users_end(unsigned int k)
+{
+	struct timespec wait = { .tv_nsec = 1000000 };
+	int i;
+
+	for (i = 0; users_inside(k); i++) {
+		if (i == TCTL_CLOSE_WAITS)
+			return -ETIMEDOUT;
+		nanosleep(&wait, NULL);
+	}
+	return 0;
+}
+
+void tctl_channel_close(unsigned int k)
+{
+	struct tctl_channel *channel;
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return;
+	channel = tctl_channels[k].channel;
+	if (!channel)
+		return;
+	__atomic_store_n(&tctl_channels[k].settings, 0, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&tctl_channels[k].channel, NULL, __ATOMIC_SEQ_CST);
+	/* Somebody may never leave (killed inside a vfork child), and the
+	   kernel may refuse the barrier: then the memory stays. */
+	if (sections_end() || users_end(k))
+		return;
+	mapping_release(&channel->whole);
+	mapping_release(&channel->counted);
+	munmap(channel, channel->bytes);
+}
+
+void tctl_channel_enable(unsigned int k, uint32_t event_index, uint32_t id)
+{
+	struct tctl_event *event = &tctl_events[event_index];
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return;
+	if (id > TCTL_ID_MAX) {
+		__atomic_fetch_and(&event->channels, ~(1u << k),
+				   __ATOMIC_RELAXED);
+		__atomic_store_n(&event->ids[k], (uint16_t)TCTL_ID_NONE,
+				 __ATOMIC_RELAXED);
+		return;
+	}
+	__atomic_store_n(&event->ids[k], (uint16_t)id, __ATOMIC_RELAXED);
+	/* Relaxed is enough on the other side: who sees the bit and an old id
+	   does not record, as if the event had come a moment earlier. */
+	__atomic_fetch_or(&event->channels, 1u << k, __ATOMIC_RELEASE);
+}
+
+void tctl_channel_flush(unsigned int k)
+{
+	struct tctl_channel *channel;
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return;
+	channel = tctl_channels[k].channel;
+	if (channel && channel->counted.nr_cpus &&
+	    channel->process == tctl_thread_process())
+		tctl_ring_counted_flush(&channel->counted);
+}
+
+/* Allocate [offset, offset + bytes) of the region and map it in. */
+static int populate(struct tctl_mapping *mapping, uint64_t offset,
+		    uint64_t bytes)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
+	uintptr_t begin = (uintptr_t)(mapping->base + offset) & ~page;
+	uintptr_t end = ((uintptr_t)(mapping->base + offset + bytes) + page) &
+			~page;
+	int tries = 8, ret;
+
+	do {
+		ret = madvise((void *)begin, end - begin, MADV_POPULATE_WRITE);
+	} while (ret && (errno == EAGAIN || errno == EINTR) && --tries);
+	return ret ? -errno : 0;
+}
+
+int tctl_mapping_populate_ring(struct tctl_mapping *mapping, unsigned int cpu)
+{
+	const struct tctl_region *geometry = &mapping->geometry;
+	unsigned char *done = tctl_mapping_populated(mapping, cpu,
+						     geometry->nr_subbufs);
+	int err;
+
+	if (__atomic_load_n(done, __ATOMIC_RELAXED))
+		return 0;
+	err = populate(mapping,
+		       geometry->control_offset + cpu * geometry->control_stride,
+		       geometry->control_stride);
+	if (!err)
+		__atomic_store_n(done, 1, __ATOMIC_RELAXED);
+	return err;
+}
+
+int tctl_mapping_populate_subbuf(struct tctl_mapping *mapping, unsigned int cpu,
+				 uint64_t number)
+{
+	const struct tctl_region *geometry = &mapping->geometry;
+	uint64_t index = number & (geometry->nr_subbufs - 1);
+	unsigned char *done = tctl_mapping_populated(mapping, cpu, index);
+	int err;
+
+	if (__atomic_load_n(done, __ATOMIC_RELAXED))
+		return 0;
+	err = populate(mapping,
+		       tctl_region_data_offset(geometry, cpu,
+					       index << mapping->subbuf_shift),
+		       geometry->subbuf_size);
+	if (!err)
+		__atomic_store_n(done, 1, __ATOMIC_RELAXED);
+	return err;
+}
+
+void tctl_mapping_lose(struct tctl_mapping *mapping)
+{
+	struct tctl_region_loss *loss =
+		(void *)(mapping->base + mapping->geometry.loss_offset);
+
+	__atomic_fetch_add(&loss->no_memory, 1, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/record.c: from a site to the rings: which channels, how long the
+ * record is, which protocol. Called by the cold code of open gates anywhere: in
+ * signal handlers, re-entered, in vfork children, on small stacks. No locks, no
+ * allocation; errno is the application's.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "libtrace/channel.h"
+#include "libtrace/channel_layout.h"
+#include "libtrace/event.h"
+#include "libtrace/record.h"
+#include "libtrace/ring_counted.h"
+#include "libtrace/ring_whole.h"
+#include "libtrace/thread.h"
+
+#define TCTL_CUT		(1u << 31)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define TCTL_VTID_WORD(tid, cut) ((tid) << 1 | ((cut) ? 1u : 0))
+#else
+#define TCTL_VTID_WORD(tid, cut) (((tid) & ~TCTL_CUT) | ((cut) ? TCTL_CUT : 0))
+#endif
+
+/* Settings that change under us change back or settle; losing patience counts
+   as losing the event. */
+#define TCTL_MAX_CHANGES	4
+
+/* What one hit of a site is, for all channels. */
+struct tctl_hit {
+	const struct tctl_event *event;
+	const struct tctl_segment *segments;
+	unsigned int nr_segments;
+	uint32_t vpid, vtid;
+	uint64_t payload;		/* uncut */
+	int vfork;
+};
+
+static uint64_t segment_size(const struct tctl_segment *segment, uint32_t cap)
+{
+	uint64_t size = segment->size;
+	uint32_t log2 = TCTL_SEGMENT_LOG2(segment->flags);
+
+	if (TCTL_SEGMENT_TYPE(segment->flags) == TCTL_SEGMENT_FIXED)
+		return size;
+	if (size > cap)
+		size = cap;
+	if (TCTL_SEGMENT_TYPE(segment->flags) == TCTL_SEGMENT_STRING)
+		return size + 1;
+	return (size >> log2 << log2) + sizeof(uint32_t);
+}
+
+uint64_t tctl_record_payload(const struct tctl_segment *segments,
+			     unsigned int nr_segments, uint32_t cap)
+{
+	uint64_t size = 0;
+	unsigned int i;
+
+	for (i = 0; i < nr_segments; i++)
+		size += segment_size(&segments[i], cap);
+	return size;
+}
+
+/* Halving finds the cap in 16 steps; the last one gives the size. */
+int tctl_record_cut(const struct tctl_segment *segments,
+		    unsigned int nr_segments, uint32_t room, uint32_t *ret_cap,
+		    uint32_t *ret_size)
+{
+	uint32_t low = 0, high = TCTL_MAX_RECORD, middle;
+
+	if (tctl_record_payload(segments, nr_segments, 0) > room)
+		return -EMSGSIZE;
+	while (low < high) {
+		middle = low + (high - low + 1) / 2;
+		if (tctl_record_payload(segments, nr_segments, middle) <= room)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	*ret_cap = low;
+	*ret_size = (uint32_t)tctl_record_payload(segments, nr_segments, low);
+	return 0;
+}
+
+static void context_fill(const struct tctl_hit *hit, struct tctl_item *item,
+			 uint32_t contexts, int cut)
+{
+	uint32_t *word = item->context;
+
+	if (contexts & TCTL_CONTEXT_VPID)
+		*word++ = hit->vpid;
+	if (contexts & TCTL_CONTEXT_VTID)
+		*word++ = TCTL_VTID_WORD(hit->vtid, cut);
+	if (contexts & TCTL_CONTEXT_PROCNAME) {
+		memcpy(word, tctl_thread_name(), 16);
+		word += 4;
+	}
+	item->context_size = (uint32_t)((char *)word - (char *)item->context);
+}
+
+/* Fit the hit into a record of at most max bytes. */
+static int item_fill(const struct tctl_hit *hit, struct tctl_item *item,
+		     uint32_t contexts, uint32_t max)
+{
+	uint32_t head, payload;
+	int err;
+
+	item->ns = 0;
+	item->cap = UINT32_MAX;
+	context_fill(hit, item, contexts, 0);
+	head = sizeof(uint64_t) + item->context_size;
+	if (hit->payload <= max - head) {
+		item->length = head + (uint32_t)hit->payload;
+		return 0;
+	}
+	err = tctl_record_cut(hit->segments, hit->nr_segments, max - head,
+			      &item->cap, &payload);
+	if (err)
+		return err;
+	context_fill(hit, item, contexts, 1);
+	item->length = head + payload;
+	return 0;
+}
+
+static unsigned int current_cpu(const struct tctl_hit *hit)
+{
+	int cpu = hit->vfork ? -1 : tctl_rseq_cpu();
+
+	if (cpu < 0)
+		cpu = sched_getcpu();
+	return cpu < 0 ? 0 : (unsigned int)cpu;
+}
+
+/* A child after fork must not write into its parent's region, where its death
+   would hold up the reader; a vfork child is its parent as far as memory
+   goes. */
+static int may_count(const struct tctl_hit *hit,
+		     const struct tctl_channel *channel)
+{
+	return channel->counted.nr_cpus &&
+	       (hit->vfork || channel->process == tctl_thread.process);
+}
+
+static void counted_write(const struct tctl_hit *hit, unsigned int k,
+			  struct tctl_channel *channel, struct tctl_item *item)
+{
+	struct tctl_mapping *mapping = &channel->counted;
+	uint32_t id = __atomic_load_n(&hit->event->ids[k], __ATOMIC_RELAXED);
+
+	if (id == TCTL_ID_NONE)
+		return;
+	if (!may_count(hit, channel) ||
+	    item_fill(hit, item, mapping->geometry.contexts,
+		      mapping->max_record)) {
+		tctl_mapping_lose(channel->whole.nr_cpus ? &channel->whole
+							 : mapping);
+		return;
+	}
+	tctl_ring_counted_record(mapping, current_cpu(hit) % mapping->nr_cpus,
+				 item, id);
+}
+
+static void counted_record(const struct tctl_hit *hit, unsigned int k,
+			   struct tctl_item *item)
+{
+	uint32_t *users = tctl_channel_users(k, hit->vtid);
+	struct tctl_channel *channel = tctl_channel_get(k, users);
+	int saved = errno;
+
+	if (channel)
+		counted_write(hit, k, channel, item);
+	tctl_channel_put(users);
+	errno = saved;
+}
+
+/* DONE: nothing more to do; COUNTED: take the counted region. */
+static int whole_record(const struct tctl_hit *hit, unsigned int k,
+			struct tctl_item *item)
+{
+	const struct tctl_channel_slot *slot = &tctl_channels[k];
+	int changes, ret;
+
+	for (changes = 0; changes < TCTL_MAX_CHANGES; changes++) {
+		item->settings =
+			__atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
+		if (!item->settings)
+			return TCTL_WRITE_DONE;
+		if (!(item->settings & TCTL_SETTINGS_WHOLE) || hit->vfork)
+			return TCTL_WRITE_COUNTED;
+		/* The counted path counts what does not even fit when cut. */
+		if (item_fill(hit, item,
+			      TCTL_SETTINGS_CONTEXTS(item->settings),
+			      TCTL_SETTINGS_MAX_RECORD(item->settings)))
+			return TCTL_WRITE_COUNTED;
+		ret = tctl_ring_whole_record(k, hit->vtid, item);
+		if (ret != TCTL_WRITE_CHANGED)
+			return ret;
+	}
+	return TCTL_WRITE_COUNTED;
+}
+
+static void channel_record(const struct tctl_hit *hit, unsigned int k)
+{
+	struct tctl_item item;
+
+	item.slot = &tctl_channels[k];
+	item.id = &hit->event->ids[k];
+	item.segments = hit->segments;
+	item.segments_end = hit->segments + hit->nr_segments;
+	if (whole_record(hit, k, &item) == TCTL_WRITE_COUNTED)
+		counted_record(hit, k, &item);
+}
+
+/* A vfork child runs on its parent's TLS, whose cache must stay. */
+static void hit_identify(struct tctl_hit *hit)
+{
+	const struct tctl_thread *self = &tctl_thread;
+
+	hit->vfork = self->vfork != 0;
+	if (hit->vfork) {
+		hit->vpid = (uint32_t)syscall(SYS_getpid);
+		hit->vtid = (uint32_t)syscall(SYS_gettid);
+		return;
+	}
+	if (tctl_thread_stale())
+		tctl_thread_refresh();
+	hit->vpid = self->vpid;
+	hit->vtid = self->vtid;
+}
+
+static void channels_record(const struct tctl_event *event, uint32_t channels,
+			    const struct tctl_segment *segments,
+			    unsigned int nr_segments)
+{
+	struct tctl_hit hit = {
+		.event = event,
+		.segments = segments,
+		.nr_segments = nr_segments,
+		.payload = tctl_record_payload(segments, nr_segments,
+					       UINT32_MAX),
+	};
+
+	hit_identify(&hit);
+	do {
+		channel_record(&hit, __builtin_ctz(channels));
+		channels &= channels - 1;
+	} while (channels);
+}
+
+static const struct tctl_event *slot_event(const struct tctl_event_slot *slot)
+{
+	return &tctl_events[__atomic_load_n(&slot->index, __ATOMIC_RELAXED)];
+}
+
+void tctl_record(struct tctl_event_slot *slot,
+		 const struct tctl_segment *segments, unsigned int nr_segments)
+{
+	const struct tctl_event *event = slot_event(slot);
+	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
+
+	if (channels)
+		channels_record(event, channels, segments, nr_segments);
+}
+
+void tctl_record_into(uint32_t channel_mask, struct tctl_event_slot *slot,
+		      const struct tctl_segment *segments,
+		      unsigned int nr_segments)
+{
+	const struct tctl_event *event = slot_event(slot);
+	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
+
+	channels &= channel_mask;
+	if (channels)
+		channels_record(event, channels, segments, nr_segments);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libtrace/thread.h: what the record path knows of the thread it runs in:
+ * its cached ids and name, and whether it may use its rseq area.
+ *
+ * The cache lies in TLS. It is right while its generation is that of the
+ * process, a word that the kernel wipes in every child with memory of its own
+ * (MADV_WIPEONFORK): fork, raw clone, whoever makes them.
+ *
+ * The name (procname context) is asked for again once it is older than
+ * TCTL_THREAD_NAME_NS: a thread that renames itself shows the new name after at
+ * most that time; at once after tctl_thread_forget().
+ */
+#ifndef LIBTRACE_THREAD_H
+#define LIBTRACE_THREAD_H
+
+#include <stdint.h>
+
+#define TCTL_THREAD_NAME_NS	10000000ull
+#define TCTL_THREAD_UNKNOWN	UINT32_MAX	/* never a generation in force */
+
+struct tctl_thread {
+	uint32_t generation;	/* written last; or _UNKNOWN */
+	uint32_t process;	/* see tctl_thread_process() */
+	uint32_t vpid;
+	uint32_t vtid;
+	uint32_t vfork;		/* counts tctl_thread_vfork_begin() */
+	uint32_t reserved;
+	uint64_t name_ns;	/* when name was asked for; 0: never */
+	char name[16];
+};
+
+extern __thread struct tctl_thread tctl_thread
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+struct tctl_thread_page {
+	uint32_t generation;	/* 0: after a fork */
+	uint32_t process;	/* changes with each fork */
+};
+
+extern struct tctl_thread_page *tctl_thread_page
+	__attribute__((visibility("hidden")));
+
+/* Before the first channel is opened; more than once does no harm. */
+void tctl_thread_init(void);
+
+/* Fill the cache; the record path, when the generation differs. */
+void tctl_thread_refresh(void);
+
+/* Cached ids and names may be wrong: each thread asks again. */
+void tctl_thread_forget(void);
+
+/* Tells this process from its parent and children, whatever their pids in
+   their namespaces are. */
+uint32_t tctl_thread_process(void);
+
+/* The name of the calling thread, 16 bytes, NUL-padded. */
+const char *tctl_thread_name(void);
+
+static inline int tctl_thread_stale(void)
+{
+	return tctl_thread.generation !=
+	       __atomic_load_n(&tctl_thread_page->generation, __ATOMIC_RELAXED);
+}
+
+/*
+ * Around vfork, called by the thread that calls it: while the child runs on its
+ * parent's memory and TLS it must neither use the parent's rseq area nor fill
+ * the parent's cache. Its events go to the counted region with ids asked of the
+ * kernel. _end() is for the parent, once it runs again.
+ */
+static inline void tctl_thread_vfork_begin(void)
+{
+	tctl_thread.vfork++;
+}
+
+static inline void tctl_thread_vfork_end(void)
+{
+	tctl_thread.vfork--;
+}
+
+#endif
