@@ -8,18 +8,17 @@
  * mapping's size and all places in it come from that copy.
  */
 #include <errno.h>
-#include <linux/membarrier.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "libtrace/channel.h"
 #include "libtrace/channel_layout.h"
 #include "libtrace/event.h"
+#include "libtrace/membarrier.h"
 #include "libtrace/ring_counted.h"
 #include "libtrace/thread.h"
 
@@ -192,7 +191,9 @@ static int channel_map(struct tctl_channel *channel, const int *fds,
 	return 0;
 }
 
-int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds)
+/* A channel that nobody sees yet. */
+static int channel_new(const int *fds, unsigned int nr_fds,
+		       struct tctl_channel **ret_channel)
 {
 	struct tctl_region headers[2];
 	struct tctl_channel *channel;
@@ -200,10 +201,6 @@ int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds)
 	unsigned int i;
 	int err;
 
-	if (k >= TCTL_MAX_CHANNELS)
-		return -EINVAL;
-	if (tctl_channels[k].channel)
-		return -EEXIST;
 	err = headers_read(fds, nr_fds, headers);
 	if (!err)
 		err = users_init();
@@ -222,30 +219,35 @@ int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds)
 		munmap(channel, bytes);
 		return err;
 	}
+	*ret_channel = channel;
+	return 0;
+}
+
+static void channel_publish(unsigned int k, struct tctl_channel *channel)
+{
 	/* (R10) pairs with the record path's loads of channel: who sees it
-	   sees its content. */
-	__atomic_store_n(&tctl_channels[k].channel, channel, __ATOMIC_RELEASE);
+	   sees its content. The settings last: a writer that has old ones finds
+	   that they don't fit the channel and looks again. */
+	__atomic_store_n(&tctl_channels[k].channel, channel, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&tctl_channels[k].settings,
 			 channel->whole.nr_cpus ? channel->whole.settings
 						: channel->counted.settings,
 			 __ATOMIC_RELEASE);
-	return 0;
 }
 
-/* No critical section that began before is still running. */
-static int sections_end(void)
+int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds)
 {
-	if (!tctl_rseq_usable() ||
-	    !syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ, 0,
-		     0))
-		return 0;
-	if (syscall(SYS_membarrier,
-		    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ, 0, 0))
-		return -errno;
-	return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ, 0,
-		       0)
-		       ? -errno
-		       : 0;
+	struct tctl_channel *channel;
+	int err;
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return -EINVAL;
+	if (tctl_channels[k].channel)
+		return -EEXIST;
+	err = channel_new(fds, nr_fds, &channel);
+	if (!err)
+		channel_publish(k, channel);
+	return err;
 }
 
 static int users_inside(unsigned int k)
@@ -272,6 +274,39 @@ static int users_end(unsigned int k)
 	return 0;
 }
 
+/*
+ * Unmap what is no longer published. Somebody may never leave (killed inside a
+ * vfork child), and the kernel may refuse the barrier: then the memory stays.
+ */
+static void channel_retire(unsigned int k, struct tctl_channel *channel)
+{
+	if (tctl_rseq_usable() && tctl_membarrier_rseq())
+		return;
+	if (users_end(k))
+		return;
+	mapping_release(&channel->whole);
+	mapping_release(&channel->counted);
+	munmap(channel, channel->bytes);
+}
+
+int tctl_channel_replace(unsigned int k, const int *fds, unsigned int nr_fds)
+{
+	struct tctl_channel *channel, *old;
+	int err;
+
+	if (k >= TCTL_MAX_CHANNELS)
+		return -EINVAL;
+	old = tctl_channels[k].channel;
+	if (!old)
+		return -EINVAL;
+	err = channel_new(fds, nr_fds, &channel);
+	if (err)
+		return err;
+	channel_publish(k, channel);
+	channel_retire(k, old);
+	return 0;
+}
+
 void tctl_channel_close(unsigned int k)
 {
 	struct tctl_channel *channel;
@@ -283,13 +318,7 @@ void tctl_channel_close(unsigned int k)
 		return;
 	__atomic_store_n(&tctl_channels[k].settings, 0, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&tctl_channels[k].channel, NULL, __ATOMIC_SEQ_CST);
-	/* Somebody may never leave (killed inside a vfork child), and the
-	   kernel may refuse the barrier: then the memory stays. */
-	if (sections_end() || users_end(k))
-		return;
-	mapping_release(&channel->whole);
-	mapping_release(&channel->counted);
-	munmap(channel, channel->bytes);
+	channel_retire(k, channel);
 }
 
 void tctl_channel_enable(unsigned int k, uint32_t event_index, uint32_t id)

@@ -268,7 +268,7 @@ uint32_t *tctl_channel_users(unsigned int k, uint32_t stripe);
 static inline struct tctl_channel *
 tctl_channel_get(unsigned int k, uint32_t *users)
 {
-	/* (R5) pairs with tctl_channel_close(): either it sees our count, or we
+	/* (R5) pairs with users_inside(): either it sees our count, or we
 	   see that the channel is gone. */
 	__atomic_fetch_add(users, 1, __ATOMIC_SEQ_CST);
 	return __atomic_load_n(&tctl_channels[k].channel, __ATOMIC_SEQ_CST);

@@ -7,13 +7,11 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <sys/syscall.h>
-#include <linux/membarrier.h>
-#include <unistd.h>
 
 #include "arch/ring_whole.h"
 #include "libtrace/channel.h"
 #include "libtrace/clock.h"
+#include "libtrace/membarrier.h"
 #include "libtrace/ring_whole.h"
 
 /* After so many in a row somebody single-steps us, or the record is longer than
@@ -49,10 +47,7 @@ static int rseq_probe(void)
 	if (__atomic_load_n(&rseq_self()->cpu_id, __ATOMIC_RELAXED) >=
 	    TCTL_MAX_CPUS)
 		return TCTL_RSEQ_NO;
-	if (syscall(SYS_membarrier,
-		    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ, 0, 0))
-		return TCTL_RSEQ_NO;
-	return TCTL_RSEQ_YES;
+	return tctl_membarrier_rseq_granted() ? TCTL_RSEQ_YES : TCTL_RSEQ_NO;
 }
 
 int tctl_rseq_usable(void)
