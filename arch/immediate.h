@@ -108,7 +108,7 @@
 	__asm__ __inline__ __volatile__ ( \
 		".Ltctl_slot_user%=:\n" \
 		TCTL_SLOT_ADDRESS \
-		"\t.pushsection tctl_events,\"awo?\",@progbits," \
+		"\t.pushsection tctl_slots,\"awo?\",@progbits," \
 			".Ltctl_slot_user%=\n" \
 		"\t.p2align 3\n" \
 		".Ltctl_slot%=:\n" \

@@ -118,8 +118,8 @@ __asm__(
 	".long 1\n"
 	".long __start_tctl_sites - .\n"
 	".long __stop_tctl_sites - .\n"
-	".long __start_tctl_events - .\n"
-	".long __stop_tctl_events - .\n"
+	".long __start_tctl_slots - .\n"
+	".long __stop_tctl_slots - .\n"
 	".long tctl_object - .\n"
 	".popsection\n"
 	TCTL_ASM_MEMBER(".init_array.00101", "aw", "init_array")
@@ -130,8 +130,8 @@ __asm__(
 	".popsection\n"
 	".hidden __start_tctl_sites\n"
 	".hidden __stop_tctl_sites\n"
-	".hidden __start_tctl_events\n"
-	".hidden __stop_tctl_events\n"
+	".hidden __start_tctl_slots\n"
+	".hidden __stop_tctl_slots\n"
 	".endif\n");
 
 #endif

@@ -8,10 +8,10 @@
  * All references are self-relative: (char *)&field + field is the target, so
  * that the records need no relocation at start-up.
  *
- * Sections
+ * Sections (no symbol may have their names: assemblers take one for the other)
  *   tctl_sites   read-only, struct tctl_site[]: every instruction that can be
  *                patched: gates and value immediates
- *   tctl_events  writable, struct tctl_event_slot, each 8-aligned and
+ *   tctl_slots   writable, struct tctl_event_slot, each 8-aligned and
  *                slot->size bytes long, back to back: what an open gate's cold
  *                code hands to the record function
  *   .note.tracectl  one allocated ELF note per object, owner "tracectl",
@@ -25,7 +25,7 @@
 #include <tracectl/abi/assert.h>
 
 #define TCTL_SECTION_SITES	"tctl_sites"
-#define TCTL_SECTION_EVENTS	"tctl_events"
+#define TCTL_SECTION_EVENTS	"tctl_slots"
 #define TCTL_SECTION_NOTE	".note.tracectl"
 #define TCTL_NOTE_OWNER		"tracectl"
 #define TCTL_NOTE_TYPE		1
