@@ -313,7 +313,8 @@ static struct tctl_type *variant_read(struct tctl_parser *parser)
 	if (parser->token.kind == TCTL_TOKEN_WORD)
 		name = tctl_parse_name(parser, "a variant's name");
 	if (tctl_parse_take(parser, '<')) {
-		tag = tctl_parse_path(parser);
+		/* One name: both babeltraces refuse a path here. */
+		tag = tctl_parse_name(parser, "a variant's tag");
 		tctl_parse_expect(parser, '>');
 	}
 	if (tctl_parse_at(parser, '{')) {
