@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/tracectl/destroy.c: `tracectl destroy`: ends a session; its trace stays.
+ * tools/tracectl/destroy.c: `tracectl destroy`: ends a session; its trace
+ * stays.
  */
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/options.h"
@@ -24,9 +25,9 @@ static void destroy_complete(json_t *request)
 static int destroy_report(json_t *answer)
 {
 	if (!tctl_common.json && !tctl_common.quiet)
-		tctl_session_print_totals(tctl_session_totals(answer), stdout);
+		tctl_session_print_totals(tctl_session_answer_totals(answer), stdout);
 	return destroy_force ? TCTL_EXIT_OK :
-		tctl_session_report_writing(tctl_session_totals(answer));
+		tctl_session_report_writing(tctl_session_answer_totals(answer));
 }
 
 int tctl_destroy_run(const struct tctl_command *command, int argc,

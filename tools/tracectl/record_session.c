@@ -177,7 +177,7 @@ static int record_snapshot(struct tctl_record *record)
 	if (status != TCTL_EXIT_OK)
 		return status;
 	output = json_object_get(answer, "output");
-	record->totals = json_incref(tctl_session_totals(answer));
+	record->totals = json_incref(tctl_session_answer_totals(answer));
 	if (output)
 		json_object_set(record->totals, "output", output);
 	json_decref(answer);
@@ -209,7 +209,7 @@ int tctl_record_end(struct tctl_record *record)
 	if (record->overwrite)
 		status = record_snapshot(record);
 	else
-		record->totals = json_incref(tctl_session_totals(answer));
+		record->totals = json_incref(tctl_session_answer_totals(answer));
 	json_decref(answer);
 	if (!json_integer_value(json_object_get(record->totals, "events")))
 		record->channels = record_channels(record);

@@ -71,7 +71,7 @@ static int wait_ask(struct tctl_record *record, struct tctl_progress *progress)
 			json_pack("{ss ss}", "cmd", "stats", "session",
 				  record->session), &answer);
 	if (status == TCTL_EXIT_OK)
-		tctl_progress_update(progress, tctl_session_totals(answer));
+		tctl_progress_update(progress, tctl_session_answer_totals(answer));
 	json_decref(answer);
 	return status == TCTL_EXIT_OK;
 }

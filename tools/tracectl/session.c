@@ -152,7 +152,7 @@ int tctl_session_report_applications(json_t *answer)
 	return json_array_size(pending) ? TCTL_EXIT_TIMEOUT : TCTL_EXIT_OK;
 }
 
-json_t *tctl_session_totals(json_t *answer)
+json_t *tctl_session_answer_totals(json_t *answer)
 {
 	json_t *totals = json_object_get(answer, "totals");
 

@@ -34,7 +34,7 @@ char *tctl_session_output(const char *given, const char *name);
 int tctl_session_report_applications(json_t *answer);
 
 /* The totals of an answer: an object of its own, borrowed. */
-json_t *tctl_session_totals(json_t *answer);
+json_t *tctl_session_answer_totals(json_t *answer);
 
 /* Prints what was recorded: events, losses, size, place. */
 void tctl_session_print_totals(json_t *totals, FILE *stream);

@@ -31,7 +31,7 @@ static void snapshot_complete(json_t *request)
 
 static int snapshot_report(json_t *answer)
 {
-	json_t *totals = tctl_session_totals(answer);
+	json_t *totals = tctl_session_answer_totals(answer);
 
 	if (tctl_common.json || tctl_common.quiet)
 		return TCTL_EXIT_OK;

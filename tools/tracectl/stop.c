@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/tracectl/stop.c: `tracectl stop`: stops recording and completes the trace.
+ * tools/tracectl/stop.c: `tracectl stop`: stops recording and completes the
+ * trace.
  */
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/options.h"
@@ -14,8 +15,8 @@ static const struct poptOption stop_options[] = {
 static int stop_report(json_t *answer)
 {
 	if (!tctl_common.json && !tctl_common.quiet)
-		tctl_session_print_totals(tctl_session_totals(answer), stdout);
-	return tctl_session_report_writing(tctl_session_totals(answer));
+		tctl_session_print_totals(tctl_session_answer_totals(answer), stdout);
+	return tctl_session_report_writing(tctl_session_answer_totals(answer));
 }
 
 int tctl_stop_run(const struct tctl_command *command, int argc,

@@ -20,7 +20,7 @@ struct tctl_table {
 	int right[TCTL_TABLE_COLUMNS];	/* numbers: aligned to the right */
 };
 
-/* headings: nr_columns texts; one that starts with '>' is a column of numbers. */
+/* headings: nr_columns texts; one that starts with '>' heads numbers. */
 void tctl_table_init(struct tctl_table *table, unsigned int nr_columns,
 		     const char *const *headings);
 /* Takes a copy of nr_columns texts. */
