@@ -6,6 +6,9 @@
 #ifndef TCTL_ARCH_GENERIC_RING_WHOLE_H
 #define TCTL_ARCH_GENERIC_RING_WHOLE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define TCTL_RING_WHOLE	0
 
 struct tctl_rseq {

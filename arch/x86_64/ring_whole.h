@@ -3,6 +3,9 @@
 #ifndef TCTL_ARCH_X86_64_RING_WHOLE_H
 #define TCTL_ARCH_X86_64_RING_WHOLE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define TCTL_RING_WHOLE	1
 
 /* As the kernel has it (linux/rseq.h), the part that everybody has. */

@@ -27,6 +27,9 @@ done >"$work/headers"
 
 while read -r header; do
 	case $header in
+	*_cxx.h)
+		ok "$header in C++11" alone "$CXX" c++ c++11 "$header"
+		;;
 	include/*)
 		ok "$header in C11" alone "$CC" c c11 "$header"
 		ok "$header in C++11" alone "$CXX" c++ c++11 "$header"

@@ -8,7 +8,7 @@
 
 cat >"$work/rules" <<'END'
 include/tracectl/abi
-arch			include/tracectl/abi
+arch			include/tracectl/abi libtrace/channel_layout.h
 include/tracectl	include/tracectl/abi arch
 libtrace		include/tracectl arch
 kernel			include/tracectl/abi

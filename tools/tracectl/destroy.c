@@ -24,10 +24,12 @@ static void destroy_complete(json_t *request)
 
 static int destroy_report(json_t *answer)
 {
+	json_t *totals = tctl_session_answer_totals(answer);
+
 	if (!tctl_common.json && !tctl_common.quiet)
-		tctl_session_print_totals(tctl_session_answer_totals(answer), stdout);
+		tctl_session_print_totals(totals, stdout);
 	return destroy_force ? TCTL_EXIT_OK :
-		tctl_session_report_writing(tctl_session_answer_totals(answer));
+			       tctl_session_report_writing(totals);
 }
 
 int tctl_destroy_run(const struct tctl_command *command, int argc,

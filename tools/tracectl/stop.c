@@ -14,9 +14,11 @@ static const struct poptOption stop_options[] = {
 
 static int stop_report(json_t *answer)
 {
+	json_t *totals = tctl_session_answer_totals(answer);
+
 	if (!tctl_common.json && !tctl_common.quiet)
-		tctl_session_print_totals(tctl_session_answer_totals(answer), stdout);
-	return tctl_session_report_writing(tctl_session_answer_totals(answer));
+		tctl_session_print_totals(totals, stdout);
+	return tctl_session_report_writing(totals);
 }
 
 int tctl_stop_run(const struct tctl_command *command, int argc,
