@@ -8,13 +8,13 @@
 #include "tests/bench/measure.h"
 
 #if defined(BENCH_PLAIN)
-#define SITE(a, b)	do { } while (0)
+#define SITE(x, y)	do { } while (0)
 #elif defined(BENCH_LTTNG)
 #include "tests/bench/lttng_event.h"
-#define SITE(a, b)	lttng_ust_tracepoint(tctl_bench, two, a, b)
+#define SITE(x, y)	lttng_ust_tracepoint(tctl_bench, two, x, y)
 #else
 #include <tracectl/probe.h>
-#define SITE(a, b)	PROBE(tctl_bench, two, (a, a), (b, b))
+#define SITE(x, y)	PROBE(tctl_bench, two, (a, x), (b, y))
 #endif
 
 static void work(uint64_t loops)
@@ -46,9 +46,9 @@ static void work(uint64_t loops)
 int main(int argc, char **argv)
 {
 	uint64_t loops = argc > 1 ? strtoull(argv[1], NULL, 0) : 20000000;
-	uint64_t begin = measure_now_ns();
+	uint64_t begin = measure_own_ns();
 
 	work(loops);
-	printf("%.4f\n", (double)(measure_now_ns() - begin) / loops);
+	printf("%.4f\n", (double)(measure_own_ns() - begin) / loops);
 	return 0;
 }

@@ -19,9 +19,9 @@
 	lttng_ust_tracepoint(tctl_bench, text, text, a, b, c, d)
 #else
 #include <tracectl/probe.h>
-#define EVENT_TWO(a, b)	PROBE(tctl_bench, two, (a, a), (b, b))
-#define EVENT_TEXT(text, a, b, c, d) \
-	PROBE(tctl_bench, text, (text, text), (a, a), (b, b), (c, c), (d, d))
+#define EVENT_TWO(x, y)	PROBE(tctl_bench, two, (a, x), (b, y))
+#define EVENT_TEXT(string, w, x, y, z) \
+	PROBE(tctl_bench, text, (text, string), (a, w), (b, x), (c, y), (d, z))
 #endif
 
 typedef void events_loop_fn(uint64_t loops);
@@ -98,9 +98,9 @@ static double events_measure(events_loop_fn *loop, uint64_t loops)
 	uint64_t begin;
 
 	loop(loops / 10);
-	begin = measure_now_ns();
+	begin = measure_own_ns();
 	loop(loops);
-	return (double)(measure_now_ns() - begin) / loops;
+	return (double)(measure_own_ns() - begin) / loops;
 }
 
 /* CASE: rdtsc, two, text, or the number of threads that emit `two`. */

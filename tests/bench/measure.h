@@ -20,6 +20,15 @@ static inline uint64_t measure_now_ns(void)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
+/* Time that this thread ran: other load on the machine does not count. */
+static inline uint64_t measure_own_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
 /* Keeps a loop that does nothing else a loop. */
 #define MEASURE_KEEP(x)		__asm__ volatile("" : "+r"(x))
 

@@ -35,8 +35,9 @@ minus() {
 cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
 printf 'tracectl benchmark: %s, %s CPUs, Linux %s, %s\n' "$cpu" \
 	"$(getconf _NPROCESSORS_ONLN)" "$(uname -r)" "$(date -u +%F)"
-printf 'Medians of %s interleaved repetitions, %s events each.\n' \
+printf 'Medians of %s interleaved repetitions, %s events each; ' \
 	"$REPEAT" "$LOOPS"
+printf 'CPU time where one thread runs.\n'
 
 printf '\nDormant site\n'
 own_instructions=$(per_site instructions own)
