@@ -162,27 +162,36 @@ static int record_block_signals(struct tctl_record *record)
 	return TCTL_EXIT_FAILED;
 }
 
+static const char *record_output_of(json_t *totals)
+{
+	const char *output = json_string_value(json_object_get(totals,
+							       "output"));
+
+	return output ? output : "";
+}
+
 static void record_report(const struct tctl_record *record)
 {
-	const char *output = json_string_value(json_object_get(record->totals,
-							       "output"));
+	int empty = !json_integer_value(json_object_get(record->totals,
+							"events"));
 
 	if (tctl_common.json) {
 		tctl_session_print_json(record->totals, stderr);
 		return;
 	}
-	if (!json_integer_value(json_object_get(record->totals, "events")))
+	if (empty)
 		tctl_record_explain_empty(record);
 	if (tctl_common.quiet)
 		return;
 	tctl_session_print_totals(record->totals, stderr);
-	fprintf(stderr, "view    tracectl view %s\n", output ? output : "");
+	if (!empty)
+		fprintf(stderr, "view    tracectl view %s\n",
+			record_output_of(record->totals));
 }
 
 /* After the names are known. Returns the exit code. */
 static int record_run(struct tctl_record *record)
 {
-	const char *output;
 	int status = tctl_record_begin(record), ended;
 
 	if (status == TCTL_EXIT_OK && record->child.argv)
@@ -199,9 +208,8 @@ static int record_run(struct tctl_record *record)
 	if (ended != TCTL_EXIT_OK)
 		return status ? status : ended;
 	record_report(record);
-	output = json_string_value(json_object_get(record->totals, "output"));
-	if (record_view && output)
-		tctl_view_trace(output, NULL);
+	if (record_view)
+		tctl_view_trace(record_output_of(record->totals), NULL);
 	return status;
 }
 

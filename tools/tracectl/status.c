@@ -3,7 +3,6 @@
  * tools/tracectl/status.c: `tracectl status`: what the daemon does and uses.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
@@ -15,47 +14,36 @@ static const struct poptOption status_options[] = {
 	POPT_TABLEEND
 };
 
-static void status_print_value(const char *key, json_t *value)
+/* A value as it stands in a line. */
+static void status_print_value(json_t *value)
 {
+	const char *key, *separator = "";
+	json_t *member;
+	size_t i;
+
 	if (json_is_string(value))
-		printf("%-16s%s\n", key, json_string_value(value));
+		fputs(json_string_value(value), stdout);
 	else if (json_is_integer(value))
-		printf("%-16s%" JSON_INTEGER_FORMAT "\n", key,
-		       json_integer_value(value));
+		printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
 	else if (json_is_boolean(value))
-		printf("%-16s%s\n", key, json_is_true(value) ? "yes" : "no");
-	else if (json_is_array(value))
-		printf("%-16s%zu\n", key, json_array_size(value));
+		fputs(json_is_true(value) ? "yes" : "no", stdout);
+	json_object_foreach(value, key, member) {
+		printf("%s%s ", separator, key);
+		status_print_value(member);
+		separator = ", ";
+	}
+	json_array_foreach(value, i, member) {
+		fputs(i ? "; " : "", stdout);
+		status_print_value(member);
+	}
 }
 
 static void status_print_uptime(json_t *value)
 {
 	json_int_t seconds = json_integer_value(value) / 1000000000;
 
-	printf("%-16s%" JSON_INTEGER_FORMAT " h %02d min %02d s\n", "uptime",
+	printf("%-14s%" JSON_INTEGER_FORMAT " h %02d min %02d s\n", "uptime",
 	       seconds / 3600, (int)(seconds / 60 % 60), (int)(seconds % 60));
-}
-
-/* An object's members on one line: "clock  source tsc, ...". */
-static void status_print_object(const char *key, json_t *object)
-{
-	const char *member, *separator = "";
-	json_t *value;
-	char *text;
-
-	printf("%-16s", key);
-	json_object_foreach(object, member, value) {
-		printf("%s%s ", separator, member);
-		if (json_is_string(value)) {
-			fputs(json_string_value(value), stdout);
-		} else {
-			text = json_dumps(value, JSON_ENCODE_ANY);
-			fputs(text ? text : "?", stdout);
-			free(text);
-		}
-		separator = ", ";
-	}
-	putchar('\n');
 }
 
 static void status_print(json_t *answer)
@@ -66,12 +54,13 @@ static void status_print(json_t *answer)
 	json_object_foreach(answer, key, value) {
 		if (!strcmp(key, "ok"))
 			continue;
-		if (!strcmp(key, "uptime_ns"))
+		if (!strcmp(key, "uptime_ns")) {
 			status_print_uptime(value);
-		else if (json_is_object(value))
-			status_print_object(key, value);
-		else
-			status_print_value(key, value);
+			continue;
+		}
+		printf("%-14s", key);
+		status_print_value(value);
+		putchar('\n');
 	}
 }
 
