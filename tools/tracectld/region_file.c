@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * region_file.c: see region_file.h. Each packet taken from a ring becomes
+ * exactly one packet of one file, in the order: packet, index entry, consumer
+ * position. So the number of packets that the consumer area names says where a
+ * successor has to cut the files, and what was cut is still in the ring.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "libtrace/region.h"
+#include "tools/tracectld/loop.h"
+#include "tools/tracectld/packet_walk.h"
+#include "tools/tracectld/region_file.h"
+
+#define SMALL_SUBBUF	65536u
+#define SMALL_SUBBUFS	4u
+#define PARTIAL_NS	1000000000u	/* age at which small amounts are taken */
+
+static struct tctl_sessions *sessions_of(const struct tctl_region_file *region)
+{
+	return region->stream->trace->session->all;
+}
+
+int tctl_region_file_overwrites(const struct tctl_region_file *region)
+{
+	return region->reader.region.mode == TCTL_MODE_OVERWRITE;
+}
+
+/* "channel0_3" shared, "channel0_3_1234-7" of process 1234. */
+static void stream_name(const struct tctl_region_file *region, unsigned int cpu,
+			char *name, size_t size)
+{
+	const char *channel = region->stream->channel->name;
+
+	if (region->protocol == TCTL_PROTOCOL_WHOLE)
+		snprintf(name, size, "%s_%u", channel, cpu);
+	else
+		snprintf(name, size, "%s_%u_%u-%u", channel, cpu,
+			 region->owner_pid, region->serial);
+}
+
+static void file_path(uint32_t serial, char *path, size_t size)
+{
+	snprintf(path, size, "regions/%u", serial);
+}
+
+static void geometry(const struct tctl_stream *stream, uint32_t protocol,
+		     uint32_t owner_pid, int small, struct tctl_region *region)
+{
+	const struct tctl_channel *channel = stream->channel;
+
+	memset(region, 0, sizeof(*region));
+	region->magic = TCTL_REGION_MAGIC;
+	region->version = TCTL_REGION_VERSION;
+	region->size = sizeof(*region);
+	region->nr_cpus = stream->trace->session->all->nr_cpus;
+	region->protocol = protocol;
+	region->mode = channel->mode;
+	region->contexts = channel->contexts;
+	region->subbuf_size = channel->subbuf_size;
+	region->nr_subbufs = channel->nr_subbufs;
+	if (small && region->subbuf_size > SMALL_SUBBUF)
+		region->subbuf_size = SMALL_SUBBUF;
+	if (small && region->nr_subbufs > SMALL_SUBBUFS)
+		region->nr_subbufs = SMALL_SUBBUFS;
+	region->word_size = stream->trace->word_size;
+	region->owner_pid = owner_pid;
+}
+
+/* The pages that hold no ring are allocated now, so that nobody meets a hole
+   there. */
+static int fill(struct tctl_sessions *all, const struct tctl_region *region,
+		int fd)
+{
+	int err;
+
+	if (ftruncate(fd, (off_t)region->region_size))
+		return -errno;
+	err = posix_fallocate(fd, 0, (off_t)region->control_offset);
+	if (err)
+		return -err;
+	if (pwrite(fd, region, sizeof(*region), 0) != sizeof(*region))
+		return -EIO;
+	return tctl_clock_publish(&all->clock, fd);
+}
+
+static int create(struct tctl_stream *stream, const struct tctl_region *region,
+		  uint32_t serial)
+{
+	struct tctl_sessions *all = stream->trace->session->all;
+	char path[64];
+	int fd, err;
+
+	file_path(serial, path, sizeof(path));
+	unlinkat(all->dir_fd, path, 0);	/* of a predecessor that died here */
+	fd = openat(all->dir_fd, path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW |
+		    O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	err = fill(all, region, fd);
+	if (!err)
+		return fd;
+	close(fd);
+	unlinkat(all->dir_fd, path, 0);
+	return err;
+}
+
+/* For the reader, where a dead process left unfinished records. */
+static uint32_t record_size(void *arg, uint32_t id, const void *bytes,
+			    uint32_t available)
+{
+	const struct tctl_stream *stream = arg;
+
+	return tctl_record_size(&stream->events, stream->channel->contexts, id,
+				bytes, available);
+}
+
+static uint64_t events_offset(const struct tctl_region_file *region,
+			      unsigned int cpu)
+{
+	return region->reader.region.consumer_offset +
+	       cpu * sizeof(struct tctl_ring_consumer) +
+	       offsetof(struct tctl_ring_consumer, reserved);
+}
+
+/* The count of events beside the consumer position is for totals only. */
+static void store_events(struct tctl_region_file *region, unsigned int cpu)
+{
+	ssize_t n = pwrite(region->fd, &region->files[cpu].events,
+			   sizeof(uint64_t),
+			   (off_t)events_offset(region, cpu));
+
+	(void)n;
+}
+
+static uint64_t load_events(struct tctl_region_file *region, unsigned int cpu)
+{
+	uint64_t events = 0;
+
+	if (pread(region->fd, &events, sizeof(events),
+		  (off_t)events_offset(region, cpu)) != sizeof(events))
+		return 0;
+	return events;
+}
+
+static uint64_t read_no_memory(const struct tctl_region_file *region)
+{
+	uint64_t value = 0;
+
+	if (pread(region->fd, &value, sizeof(value),
+		  (off_t)region->reader.region.loss_offset) != sizeof(value))
+		return region->no_memory;
+	return value;
+}
+
+static int attach(struct tctl_stream *stream, int fd, uint32_t serial,
+		  uint32_t protocol, uint32_t owner_pid,
+		  uint64_t owner_start_ns,
+		  struct tctl_region_file **ret_region)
+{
+	struct tctl_region_file *region = calloc(1, sizeof(*region));
+	unsigned int nr_cpus;
+	int err = -ENOMEM;
+
+	if (!region)
+		return err;
+	err = tctl_reader_init(&region->reader, fd);
+	if (err)
+		goto free_region;
+	nr_cpus = region->reader.region.nr_cpus;
+	region->files = calloc(nr_cpus, sizeof(*region->files));
+	region->extra_lost = calloc(nr_cpus, sizeof(*region->extra_lost));
+	err = -ENOMEM;
+	if (!region->files || !region->extra_lost)
+		goto release;
+	region->stream = stream;
+	region->reader.record_size = record_size;
+	region->reader.record_arg = stream;
+	region->fd = fd;
+	region->serial = serial;
+	region->protocol = protocol;
+	region->owner_pid = owner_pid;
+	region->owner_start_ns = owner_start_ns;
+	region->last_take_ns = tctl_loop_now_ns();
+	TAILQ_INSERT_TAIL(&stream->regions, region, link);
+	*ret_region = region;
+	return 0;
+
+release:
+	free(region->files);
+	free(region->extra_lost);
+	tctl_reader_release(&region->reader);
+free_region:
+	free(region);
+	return err;
+}
+
+int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
+			 uint32_t owner_pid, uint64_t owner_start_ns, int small,
+			 struct tctl_region_file **ret_region)
+{
+	struct tctl_sessions *all = stream->trace->session->all;
+	uint32_t serial = all->next_region;
+	struct tctl_region region;
+	char path[64];
+	int err, fd;
+
+	geometry(stream, protocol, owner_pid, small, &region);
+	region.region_size = tctl_region_layout(&region);
+	if (!region.region_size)
+		return -EINVAL;
+	fd = create(stream, &region, serial);
+	if (fd < 0)
+		return fd;
+	err = attach(stream, fd, serial, protocol, owner_pid, owner_start_ns,
+		     ret_region);
+	if (err) {
+		close(fd);
+		file_path(serial, path, sizeof(path));
+		unlinkat(all->dir_fd, path, 0);
+		return err;
+	}
+	all->next_region++;
+	all->dirty = 1;
+	return 0;
+}
+
+static int open_stream_file(struct tctl_region_file *region, unsigned int cpu)
+{
+	struct tctl_stream_file *file = &region->files[cpu];
+	struct tctl_reader_ring *ring = &region->reader.rings[cpu];
+	char name[128];
+	int err;
+
+	if (file->opened)
+		return 0;
+	stream_name(region, cpu, name, sizeof(name));
+	err = tctl_stream_file_open(file, region->stream->trace->path, name,
+				    ring->packets);
+	if (err || !ring->packets)
+		return err;
+	file->events = load_events(region, cpu);
+	if (file->discarded > ring->lost_reported)
+		region->extra_lost[cpu] = file->discarded - ring->lost_reported;
+	return 0;
+}
+
+int tctl_region_file_resume(struct tctl_stream *stream, uint32_t serial,
+			    uint32_t protocol, uint32_t owner_pid,
+			    uint64_t owner_start_ns,
+			    struct tctl_region_file **ret_region)
+{
+	struct tctl_sessions *all = stream->trace->session->all;
+	struct tctl_region_file *region;
+	char path[64];
+	unsigned int cpu;
+	int err, fd;
+
+	file_path(serial, path, sizeof(path));
+	fd = openat(all->dir_fd, path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	err = attach(stream, fd, serial, protocol, owner_pid, owner_start_ns,
+		     &region);
+	if (err) {
+		close(fd);
+		return err;
+	}
+	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++) {
+		if (!region->reader.rings[cpu].packets)
+			continue;
+		err = open_stream_file(region, cpu);
+		if (err)
+			tctl_session_fail(stream->trace->session,
+					  stream->trace->path, err);
+	}
+	region->no_memory = read_no_memory(region);
+	if (region->no_memory > region->extra_lost[0])
+		region->no_memory = region->extra_lost[0];
+	*ret_region = region;
+	return 0;
+}
+
+void tctl_region_file_free(struct tctl_region_file *region, int remove)
+{
+	struct tctl_sessions *all = sessions_of(region);
+	char path[64];
+	unsigned int cpu;
+
+	if (remove) {
+		tctl_region_file_totals(region, &region->stream->closed);
+		file_path(region->serial, path, sizeof(path));
+		unlinkat(all->dir_fd, path, 0);
+		all->dirty = 1;
+	}
+	TAILQ_REMOVE(&region->stream->regions, region, link);
+	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++)
+		tctl_stream_file_close(&region->files[cpu]);
+	tctl_reader_release(&region->reader);
+	close(region->fd);
+	free(region->files);
+	free(region->extra_lost);
+	free(region);
+}
+
+struct tctl_region_file *tctl_region_file_shared(struct tctl_stream *stream)
+{
+	struct tctl_region_file *region;
+
+	TAILQ_FOREACH(region, &stream->regions, link)
+		if (region->protocol == TCTL_PROTOCOL_WHOLE)
+			return region;
+	return NULL;
+}
+
+struct tctl_region_file *tctl_region_file_owned(struct tctl_stream *stream,
+						uint32_t pid,
+						uint64_t start_ns)
+{
+	struct tctl_region_file *region;
+
+	TAILQ_FOREACH(region, &stream->regions, link)
+		if (region->protocol == TCTL_PROTOCOL_COUNTED &&
+		    region->owner_pid == pid &&
+		    region->owner_start_ns == start_ns)
+			return region;
+	return NULL;
+}
+
+static int make_room(struct tctl_sessions *all, uint64_t content)
+{
+	size_t size = TCTL_CTF_RECORDS_AT + content + 8;
+	char *buffer;
+
+	if (size <= all->buffer_size)
+		return 0;
+	buffer = realloc(all->buffer, size);
+	if (!buffer)
+		return -ENOMEM;
+	all->buffer = buffer;
+	all->buffer_size = size;
+	return 0;
+}
+
+/* Bring a packet's records into the buffer and look at them. */
+static int load(struct tctl_region_file *region, struct tctl_reader *reader,
+		unsigned int cpu, const struct tctl_reader_packet *packet,
+		uint64_t floor_ns, struct tctl_walk *walk)
+{
+	struct tctl_sessions *all = sessions_of(region);
+	int err = make_room(all, packet->content_size);
+
+	*walk = (struct tctl_walk) { 0 };
+	if (err || !packet->content_size)
+		return err;
+	err = tctl_reader_copy(reader, cpu, packet,
+			       all->buffer + TCTL_CTF_RECORDS_AT);
+	if (!err)
+		tctl_packet_walk(&region->stream->events,
+				 region->reader.region.contexts,
+				 packet->begin_ns, floor_ns,
+				 all->buffer + TCTL_CTF_RECORDS_AT,
+				 packet->content_size, walk);
+	return err;
+}
+
+/* An empty packet only says how much was lost; its time is one that was
+   reached already, so that no later event is earlier. */
+static void set_times(struct tctl_ctf_packet *ctf, uint64_t begin_ns,
+		      uint64_t floor_ns, const struct tctl_walk *walk,
+		      uint64_t fallback_ns)
+{
+	if (walk->events) {
+		ctf->begin_ns = begin_ns > floor_ns ? begin_ns : floor_ns;
+		ctf->end_ns = walk->end_ns;
+	} else {
+		ctf->begin_ns = floor_ns ? floor_ns : fallback_ns;
+		ctf->end_ns = ctf->begin_ns;
+	}
+}
+
+static int append(struct tctl_region_file *region, unsigned int cpu,
+		  struct tctl_stream_file *file, uint64_t lost,
+		  const struct tctl_reader_packet *packet,
+		  const struct tctl_walk *walk)
+{
+	struct tctl_ctf_packet ctf = {
+		.uuid = region->stream->trace->uuid,
+		.stream_id = region->stream->id,
+		.instance_id = (uint64_t)region->serial * TCTL_MAX_CPUS + cpu,
+		.records_size = walk->size,
+		.discarded = lost,
+		.cpu = cpu,
+	};
+	int err;
+
+	set_times(&ctf, packet->begin_ns, file->end_ns, walk,
+		  packet->end_ns ? packet->end_ns : region->last_take_ns);
+	err = tctl_stream_file_append(file, &ctf, sessions_of(region)->buffer);
+	if (!err)
+		file->events += walk->events;
+	return err;
+}
+
+/* Write one packet of the trace proper and say so in the region. */
+static int keep(struct tctl_region_file *region, unsigned int cpu,
+		const struct tctl_reader_packet *packet)
+{
+	struct tctl_trace *trace = region->stream->trace;
+	struct tctl_stream_file *file = &region->files[cpu];
+	struct tctl_walk walk;
+	uint64_t lost;
+	int err = tctl_trace_write_metadata(trace);
+
+	if (!err)
+		err = open_stream_file(region, cpu);
+	if (err)
+		goto fail;
+	err = load(region, &region->reader, cpu, packet, file->end_ns, &walk);
+	if (err == -ESTALE) {	/* overwritten meanwhile: an empty packet */
+		walk.damaged = !tctl_region_file_overwrites(region);
+		err = 0;
+	}
+	if (err)
+		goto fail;
+	lost = packet->lost + region->extra_lost[cpu] + (walk.damaged ? 1 : 0);
+	err = append(region, cpu, file, lost, packet, &walk);
+	if (err)
+		goto fail;
+	region->extra_lost[cpu] += walk.damaged ? 1 : 0;
+	return tctl_reader_done(&region->reader, cpu, packet);
+
+fail:
+	tctl_session_fail(trace->session, trace->path, err);
+	return err;
+}
+
+/* Losses that no ring could count show up in the first CPU's stream. */
+static int keep_no_memory(struct tctl_region_file *region)
+{
+	struct tctl_reader_ring *ring = &region->reader.rings[0];
+	uint64_t value = read_no_memory(region);
+	struct tctl_reader_packet packet = {
+		.next = ring->consumed,
+		.lost = ring->lost_reported,
+		.end_ns = ring->end_ns,
+		.sequence = ring->packets,
+	};
+
+	if (value <= region->no_memory)
+		return 0;
+	region->extra_lost[0] += value - region->no_memory;
+	region->no_memory = value;
+	return keep(region, 0, &packet);
+}
+
+static int ring_percent(const struct tctl_region_file *region, uint64_t bytes)
+{
+	uint64_t size = (uint64_t)region->reader.region.subbuf_size *
+			region->reader.region.nr_subbufs;
+
+	return bytes >= size ? 100 : (int)(bytes * 100 / size);
+}
+
+static int wants_partial(const struct tctl_region_file *region,
+			 enum tctl_take take, uint64_t bytes, uint64_t now_ns)
+{
+	return take != TCTL_TAKE_READY ||
+	       bytes >= region->reader.region.subbuf_size / 4 ||
+	       now_ns - region->last_take_ns >= PARTIAL_NS;
+}
+
+/* Returns how full the ring was, or -errno. */
+static int drain_ring(struct tctl_region_file *region, unsigned int cpu,
+		      enum tctl_take take, uint64_t now_ns)
+{
+	unsigned int left = region->reader.region.nr_subbufs * 4 + 16;
+	struct tctl_reader_packet packet;
+	uint64_t bytes, lost;
+	int n = 0, flush, err;
+
+	err = tctl_reader_fill(&region->reader, cpu, &bytes, &lost);
+	if (err)
+		return err;
+	flush = wants_partial(region, take, bytes, now_ns);
+	while (left--) {
+		n = tctl_reader_next(&region->reader, cpu, flush,
+				     take == TCTL_TAKE_DEAD, &packet);
+		if (n == -EBADMSG)
+			continue;
+		if (n <= 0)
+			break;
+		n = keep(region, cpu, &packet);
+		if (n < 0 || (!packet.more && take == TCTL_TAKE_READY))
+			break;
+	}
+	if (region->files[cpu].opened)
+		store_events(region, cpu);
+	return n < 0 && n != -EBADMSG ? n : ring_percent(region, bytes);
+}
+
+/* What an overwrite ring holds becomes readable from its oldest sub-buffer on,
+   but nothing twice, and in the files that are there. */
+static int open_overwritten(struct tctl_reader *reader, unsigned int cpu)
+{
+	struct tctl_reader_ring *ring = &reader->rings[cpu], before = *ring;
+	int err = tctl_reader_snapshot(reader, cpu);
+
+	if (ring->consumed < before.consumed)
+		ring->consumed = before.consumed;
+	ring->packets = before.packets;
+	ring->end_ns = before.end_ns;
+	return err;
+}
+
+int tctl_region_file_drain(struct tctl_region_file *region,
+			   enum tctl_take take)
+{
+	uint64_t now_ns = tctl_loop_now_ns();
+	int most = 0, n, err = 0;
+	unsigned int cpu;
+
+	if (tctl_region_file_overwrites(region) && take == TCTL_TAKE_READY)
+		return 0;
+	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++) {
+		n = 0;
+		if (tctl_region_file_overwrites(region))
+			n = open_overwritten(&region->reader, cpu);
+		if (!n)
+			n = drain_ring(region, cpu, take, now_ns);
+		if (n < 0 && !err)
+			err = n;
+		if (n > most)
+			most = n;
+	}
+	n = keep_no_memory(region);
+	if (now_ns - region->last_take_ns >= PARTIAL_NS)
+		region->last_take_ns = now_ns;
+	return err ? err : n < 0 ? n : most;
+}
+
+static int snapshot_ring(struct tctl_region_file *region,
+			 struct tctl_reader *reader, unsigned int cpu,
+			 struct tctl_stream_file *file, int dead)
+{
+	unsigned int left = reader->region.nr_subbufs * 4 + 16;
+	struct tctl_reader_packet packet;
+	struct tctl_walk walk;
+	int n = 0;
+
+	while (left--) {
+		n = tctl_reader_next(reader, cpu, 1, dead, &packet);
+		if (n == -EBADMSG)
+			continue;
+		if (n <= 0)
+			break;
+		reader->rings[cpu].consumed = packet.next;
+		reader->rings[cpu].lost_reported = packet.lost;
+		reader->rings[cpu].end_ns = packet.end_ns;
+		n = load(region, reader, cpu, &packet, file->end_ns, &walk);
+		if (!n && walk.events)
+			n = append(region, cpu, file, packet.lost, &packet,
+				   &walk);
+		if (n && n != -ESTALE)
+			break;
+	}
+	return n == -EBADMSG || n == -ESTALE || n > 0 ? 0 : n;
+}
+
+static void add_file(const struct tctl_stream_file *file,
+		     struct tctl_totals *totals)
+{
+	totals->events += file->events;
+	totals->bytes += file->size;
+	totals->packets += file->packets;
+}
+
+int tctl_region_file_snapshot(struct tctl_region_file *region,
+			      const char *directory, int dead,
+			      struct tctl_totals *totals)
+{
+	struct tctl_stream_file file;
+	struct tctl_reader reader;
+	char name[128];
+	unsigned int cpu;
+	int err = tctl_reader_init(&reader, region->fd);
+
+	if (err)
+		return err;
+	reader.record_size = record_size;
+	reader.record_arg = region->stream;
+	for (cpu = 0; !err && cpu < reader.region.nr_cpus; cpu++) {
+		err = tctl_reader_snapshot(&reader, cpu);
+		if (err)
+			break;
+		stream_name(region, cpu, name, sizeof(name));
+		err = tctl_stream_file_open(&file, directory, name, 0);
+		if (err)
+			break;
+		err = snapshot_ring(region, &reader, cpu, &file, dead);
+		add_file(&file, totals);
+		totals->lost += file.discarded;
+		tctl_stream_file_close(&file);
+	}
+	tctl_reader_release(&reader);
+	return err;
+}
+
+void tctl_region_file_totals(struct tctl_region_file *region,
+			     struct tctl_totals *totals)
+{
+	uint64_t bytes, lost;
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++) {
+		if (tctl_reader_fill(&region->reader, cpu, &bytes, &lost))
+			lost = region->reader.rings[cpu].lost_reported;
+		add_file(&region->files[cpu], totals);
+		totals->lost += lost + region->extra_lost[cpu];
+	}
+	lost = read_no_memory(region);
+	if (lost > region->no_memory)
+		totals->lost += lost - region->no_memory;
+}
+
+uint64_t tctl_region_file_waiting(struct tctl_region_file *region)
+{
+	uint64_t bytes, lost, sum = 0;
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++)
+		if (!tctl_reader_fill(&region->reader, cpu, &bytes, &lost))
+			sum += bytes;
+	return sum;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/tracectld/region_file.h: a region as the daemon keeps it: the file
+ * below regions/, its reader, and the stream files its packets go to. One
+ * `whole` region per stream, shared by a user's processes; `counted` regions
+ * belong to one process each and go when it is dead or has let go.
+ *
+ * Locking: all functions want the sessions' lock held.
+ */
+#ifndef TRACECTLD_REGION_FILE_H
+#define TRACECTLD_REGION_FILE_H
+
+#include <stdint.h>
+#include <sys/queue.h>
+#include "tools/tracectld/reader.h"
+#include "tools/tracectld/stream_file.h"
+#include "tools/tracectld/trace.h"
+
+struct tctl_region_file {
+	TAILQ_ENTRY(tctl_region_file) link;
+	struct tctl_stream *stream;
+	uint32_t serial;		/* its name: regions/SERIAL */
+	uint32_t protocol;
+	uint32_t owner_pid;		/* counted */
+	uint64_t owner_start_ns;	/* tells two processes of a pid apart */
+	uint32_t slot;			/* tctl_msg_channel.channel of the owner */
+	int fd;
+	struct tctl_reader reader;
+	struct tctl_stream_file *files;	/* nr_cpus */
+	uint64_t *extra_lost;		/* nr_cpus: counted here, not by the ring */
+	uint64_t no_memory;		/* of the region's loss area, reported */
+	uint64_t last_take_ns;		/* when partial sub-buffers were taken */
+};
+
+/* How much to take. */
+enum tctl_take {
+	TCTL_TAKE_READY,	/* finished sub-buffers, and a good part */
+	TCTL_TAKE_ALL,		/* all that is published */
+	TCTL_TAKE_DEAD,		/* nobody writes any more */
+};
+
+/*
+ * Make a region: protocol, owner (0: shared), small: for the few threads of a
+ * process that don't write whole rings. -ENOSPC: no memory in the runtime
+ * directory's file system.
+ */
+int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
+			 uint32_t owner_pid, uint64_t owner_start_ns, int small,
+			 struct tctl_region_file **ret_region);
+/* Take over a predecessor's. */
+int tctl_region_file_resume(struct tctl_stream *stream, uint32_t serial,
+			    uint32_t protocol, uint32_t owner_pid,
+			    uint64_t owner_start_ns,
+			    struct tctl_region_file **ret_region);
+/* Close; remove: its file goes, too, and its counts go to the stream. */
+void tctl_region_file_free(struct tctl_region_file *region, int remove);
+
+/* The shared region of a stream, or NULL. */
+struct tctl_region_file *tctl_region_file_shared(struct tctl_stream *stream);
+/* The region of a process, or NULL. */
+struct tctl_region_file *tctl_region_file_owned(struct tctl_stream *stream,
+						uint32_t pid,
+						uint64_t start_ns);
+
+/*
+ * Write what the rings hold to the stream files. Returns how full the fullest
+ * ring was (0..100) or -errno: the data stays in the ring, the session knows.
+ */
+int tctl_region_file_drain(struct tctl_region_file *region,
+			   enum tctl_take take);
+
+/* Write what an overwrite region holds into another folder as files of the same
+   names; leaves the region's own position alone. Adds to totals. */
+int tctl_region_file_snapshot(struct tctl_region_file *region,
+			      const char *directory, int dead,
+			      struct tctl_totals *totals);
+
+/* Events written and lost so far, the rings' newest loss included. */
+void tctl_region_file_totals(struct tctl_region_file *region,
+			     struct tctl_totals *totals);
+/* Bytes that still wait in the rings. */
+uint64_t tctl_region_file_waiting(struct tctl_region_file *region);
+
+int tctl_region_file_overwrites(const struct tctl_region_file *region);
+
+#endif
