@@ -46,6 +46,13 @@
 #include <tracectl/arch/generic/immediate.h>
 #endif
 
+/* An integer operand of 64 bits, without a sign of being one. */
+#ifdef __x86_64__
+#define TCTL_WIDE	"%P"	/* there %c is for 32 bits */
+#else
+#define TCTL_WIDE	"%c"
+#endif
+
 /* asm text for the words of a slot, by their number; operands from %4. */
 #define TCTL_QUADS_1	"\t.quad " TCTL_WIDE "4\n"
 #define TCTL_QUADS_2	TCTL_QUADS_1 "\t.quad " TCTL_WIDE "5\n"

@@ -87,7 +87,4 @@
 
 #define TCTL_SLOT_ADDRESS	"\tlea .Ltctl_slot%=(%%rip), %0\n"
 
-/* How to write an integer operand of 64 bits; %c is for 32. */
-#define TCTL_WIDE		"%P"
-
 #endif

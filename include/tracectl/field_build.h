@@ -5,23 +5,13 @@
  * stay where they are; a list of segments (abi/site.h) names both in order.
  * When optimising all of it folds into stores at constant offsets.
  *
- * Only for the macros of <tracectl/probe.h>. Async-signal-safe, calls nothing
- * but strlen and memchr.
+ * Only for the macros of <tracectl/probe.h>. Async-signal-safe; the only call is
+ * the one that measures strings.
  */
 #ifndef TRACECTL_FIELD_BUILD_H
 #define TRACECTL_FIELD_BUILD_H
 
-#include <tracectl/abi/site.h>
-
-/* gnu_inline: a static function could not be used in an inline one of C. */
-#ifdef __cplusplus
-#define TCTL_CAST(type, x)	static_cast<type>(x)
-#define TCTL_ALWAYS_INLINE	__attribute__((always_inline)) inline
-#else
-#define TCTL_CAST(type, x)	((type)(x))
-#define TCTL_ALWAYS_INLINE \
-	extern __inline__ __attribute__((always_inline, gnu_inline))
-#endif
+#include <tracectl/arch/call.h>
 
 /* Longer than any record, so what is cut here is flagged as cut there. */
 #define TCTL_BUILD_MAX		65536u
@@ -81,27 +71,11 @@ TCTL_ALWAYS_INLINE void tctl_build_sequence(struct tctl_build *build,
 			   TCTL_SEGMENT_SEQUENCE | log2 << 8);
 }
 
-TCTL_ALWAYS_INLINE void tctl_build_string(struct tctl_build *build,
-					  const void *string)
-{
-	const char *text = TCTL_CAST(const char *, string);
-	size_t length;
-
-	if (!text)
-		text = "(null)";
-	length = __builtin_strlen(text);
-	if (length > TCTL_BUILD_MAX)
-		length = TCTL_BUILD_MAX;
-	tctl_build_flush(build);
-	tctl_build_segment(build, text, length, TCTL_SEGMENT_STRING);
-}
-
 /* At most max bytes are looked at. */
 TCTL_ALWAYS_INLINE void tctl_build_string_max(struct tctl_build *build,
 					      const void *string, size_t max)
 {
 	const char *text = TCTL_CAST(const char *, string);
-	const void *end;
 
 	if (!text) {
 		text = "(null)";
@@ -109,11 +83,15 @@ TCTL_ALWAYS_INLINE void tctl_build_string_max(struct tctl_build *build,
 	}
 	if (max > TCTL_BUILD_MAX)
 		max = TCTL_BUILD_MAX;
-	end = __builtin_memchr(text, 0, max);
-	if (end)
-		max = TCTL_CAST(size_t, TCTL_CAST(const char *, end) - text);
 	tctl_build_flush(build);
-	tctl_build_segment(build, text, max, TCTL_SEGMENT_STRING);
+	tctl_build_segment(build, text, tctl_call_length(text, max),
+			   TCTL_SEGMENT_STRING);
+}
+
+TCTL_ALWAYS_INLINE void tctl_build_string(struct tctl_build *build,
+					  const void *string)
+{
+	tctl_build_string_max(build, string, TCTL_BUILD_MAX);
 }
 
 /* log2 of an element's size; 0 for what is no size of one, too. */

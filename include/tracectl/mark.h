@@ -123,7 +123,7 @@ static void tctl_tracef(struct tctl_event_slot *slot, const char *format, ...)
 	segment.base = text;
 	segment.size = TCTL_CAST(uint32_t, length);
 	segment.flags = TCTL_SEGMENT_STRING;
-	tctl_object_record(slot, &segment, 1);
+	tctl_call_record(slot, &segment, 1);
 }
 
 #ifndef TRACECTL_NO_SHORT_NAMES

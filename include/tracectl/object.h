@@ -57,21 +57,6 @@ TCTL_OBJECT_OWN void tctl_object_end(void)
 	tctl_object_unregister(&tctl_object);
 }
 
-/*
- * What all cold code calls: being declared cold it is what tells a compiler to
- * move that code out of the way.
- */
-void tctl_object_record(struct tctl_event_slot *slot,
-			const struct tctl_segment *segments,
-			unsigned int nr_segments);
-__attribute__((weak, visibility("hidden"), cold, noinline))
-void tctl_object_record(struct tctl_event_slot *slot,
-			const struct tctl_segment *segments,
-			unsigned int nr_segments)
-{
-	tctl_object.record(slot, segments, nr_segments);
-}
-
 #ifdef __cplusplus
 }
 #endif

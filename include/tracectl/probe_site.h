@@ -56,7 +56,7 @@ tctl_open:
 #ifdef __cplusplus
 #define TCTL_ASSERT	static_assert
 #define TCTL_RECORD(n, put) \
-	tctl_object_record(tctl_slot, TCTL_SEGMENTS_OF(n), \
+	tctl_call_record(tctl_slot, TCTL_SEGMENTS_OF(n), \
 			   ::tctl::fields(tctl_bytes, tctl_segments) \
 				put .end());
 #define TCTL_SERIALISE(n, check, put, slot) \
@@ -69,7 +69,7 @@ tctl_open:
 	}; \
 	check put slot \
 	tctl_build_flush(&tctl_build); \
-	tctl_object_record(tctl_slot, TCTL_SEGMENTS_OF(n), \
+	tctl_call_record(tctl_slot, TCTL_SEGMENTS_OF(n), \
 			   (unsigned int)(tctl_build.segment - \
 					  tctl_segments));
 #endif
