@@ -46,6 +46,30 @@ static void status_print_uptime(json_t *value)
 	       seconds / 3600, (int)(seconds / 60 % 60), (int)(seconds % 60));
 }
 
+/* What is promised about changing running code depends on maker and family. */
+static void status_print_cpu(void)
+{
+	static const char *const keys[] = { "vendor_id", "cpu family", "model" };
+	FILE *file = fopen("/proc/cpuinfo", "re");
+	char line[256], *value;
+	size_t found = 0;
+
+	while (file && found < 3 && fgets(line, sizeof(line), file)) {
+		value = strstr(line, ": ");
+		if (!value || strncmp(line, keys[found], strlen(keys[found])))
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		printf("%s%s", found == 0 ? "cpu           " :
+			       found == 1 ? ", family " : ", model ",
+		       value + 2);
+		found++;
+	}
+	if (found)
+		putchar('\n');
+	if (file)
+		fclose(file);
+}
+
 static void status_print(json_t *answer)
 {
 	const char *key;
@@ -62,6 +86,7 @@ static void status_print(json_t *answer)
 		status_print_value(value);
 		putchar('\n');
 	}
+	status_print_cpu();
 }
 
 int tctl_status_run(const struct tctl_command *command, int argc,
