@@ -197,7 +197,7 @@ static int directories_check(const struct options *options, int nr,
 	if (ret == EXIT_VALID && !summary.valid)
 		ret = EXIT_INVALID;
 	while (summary.nr_traces)
-		tctl_trace_free(summary.traces[--summary.nr_traces]);
+		tctl_trace_close(summary.traces[--summary.nr_traces]);
 	free(summary.traces);
 	tctl_findings_release(&findings);
 	return ret;

@@ -226,7 +226,7 @@ struct tctl_trace *tctl_trace_check(struct tctl_findings *findings,
 	trace->last_stream = &trace->streams;
 	trace->last_sum = &trace->sums;
 	if (!trace->path || asprintf(&metadata, "%s/metadata", path) < 0) {
-		tctl_trace_free(trace);
+		tctl_trace_close(trace);
 		return NULL;
 	}
 	trace->metadata = metadata;
@@ -234,7 +234,7 @@ struct tctl_trace *tctl_trace_check(struct tctl_findings *findings,
 	return trace;
 }
 
-void tctl_trace_free(struct tctl_trace *trace)
+void tctl_trace_close(struct tctl_trace *trace)
 {
 	struct tctl_stream_sum *sum;
 

@@ -154,6 +154,6 @@ uint64_t tctl_clock_ns(const struct tctl_clock *clock, uint64_t ticks);
    holds the sums. NULL: out of memory. */
 struct tctl_trace *tctl_trace_check(struct tctl_findings *findings,
 				    const char *path);
-void tctl_trace_free(struct tctl_trace *trace);
+void tctl_trace_close(struct tctl_trace *trace);
 
 #endif

@@ -69,6 +69,12 @@ static const struct tctl_command commands[] = {
 	  "Decodes each trace below DIR and says which packet or event breaks\n"
 	  "which rule.",
 	  tctl_check_run },
+	{ "recover", "[OPTION...] [RUNTIME-DIR]",
+	  "complete the traces of a daemon that died",
+	  "Writes out what applications recorded before and after the daemon\n"
+	  "died. A new daemon does this by itself: use this where none is to\n"
+	  "be started.",
+	  tctl_recover_run },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
