@@ -8,7 +8,7 @@
 
 cat >"$work/rules" <<'END'
 include/tracectl/abi
-arch			include/tracectl/abi libtrace/channel_layout.h
+arch			include/tracectl/abi include/tracectl/object.h libtrace/channel_layout.h
 include/tracectl	include/tracectl/abi arch
 libtrace		include/tracectl arch
 kernel			include/tracectl/abi
