@@ -201,6 +201,27 @@ int fake_daemon_welcome(struct fake_daemon *daemon)
 	return ret ? ret : fake_daemon_sync(daemon, 1);
 }
 
+int fake_daemon_knock(struct fake_daemon *daemon)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK,
+			0);
+
+	strcpy(address.sun_path, daemon->page->daemons[daemon->kind].path);
+	if (!connect(fd, (struct sockaddr *)&address, sizeof(address)))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+void fake_daemon_drain(struct fake_daemon *daemon)
+{
+	struct pollfd pfd = { .fd = daemon->listener, .events = POLLIN };
+
+	while (poll(&pfd, 1, 0) > 0)
+		close(accept4(daemon->listener, NULL, NULL, SOCK_CLOEXEC));
+}
+
 static pid_t fake_runtime_owner;
 
 static void fake_runtime_remove(void)

@@ -64,6 +64,13 @@ int fake_daemon_sync(struct fake_daemon *daemon, uint64_t serial);
 /* Accept, and everything up to the ACK of a first SYNC. 0 or -errno. */
 int fake_daemon_welcome(struct fake_daemon *daemon);
 
+/* Connect to the own socket, as an application would; the descriptor, -1: it
+   takes no more. */
+int fake_daemon_knock(struct fake_daemon *daemon);
+
+/* Turn away all who have connected by now. */
+void fake_daemon_drain(struct fake_daemon *daemon);
+
 /* Start the calling program again with TRACECTL_RUNTIME_DIR set to a fresh
    directory, unless that has happened; returns the directory. Its removal is
    registered with atexit(). */
