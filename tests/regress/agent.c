@@ -222,8 +222,9 @@ static void test_namespaces(void)
 	app_step();
 	tap_ok(!strcmp(app_output(), "0"),
 	       "setns() to a mount namespace succeeds");
-	tap_is(fake_daemon_sync(&d, 3), -ECONNRESET, "until it ends");
-	tap_is(app_end(), 0, "as it should");
+	tap_is(fake_daemon_sync(&d, 3), 0, "it is still connected");
+	app_step();
+	tap_is(app_end(), 0, "and ends as it should");
 }
 
 static void test_main_exit(void)

@@ -150,6 +150,7 @@ static int app_mount(void)
 {
 	wait_step();
 	say(join_namespace(CLONE_NEWUSER | CLONE_NEWNS, "mnt"));
+	wait_step();
 	return 0;
 }
 
