@@ -29,10 +29,10 @@ uint32_t tctl_record_size(const struct tctl_event_table *events,
 }
 
 void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
-		      uint64_t begin_ns, uint64_t floor_ns, const char *bytes,
+		      const struct tctl_walk_times *times, const char *bytes,
 		      size_t size, struct tctl_walk *ret_walk)
 {
-	struct tctl_walk walk = { .end_ns = begin_ns };
+	struct tctl_walk walk = { .end_ns = times->begin_ns };
 	uint64_t header, ahead;
 	uint32_t length;
 	size_t at = 0;
@@ -45,7 +45,8 @@ void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
 					  TCTL_RECORD_ID(header), bytes + at,
 					  (uint32_t)(size - at));
 		if (length == UINT32_MAX || ahead >> 47 ||
-		    walk.end_ns + ahead < floor_ns)
+		    walk.end_ns + ahead < times->floor_ns ||
+		    walk.end_ns + ahead > times->ceiling_ns)
 			break;
 		walk.end_ns += ahead;
 		walk.size = at + length;

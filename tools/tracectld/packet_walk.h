@@ -19,12 +19,15 @@ struct tctl_walk {
 	int damaged;		/* something follows that makes no sense */
 };
 
-/*
- * contexts: TCTL_CONTEXT_*. begin_ns: reference for the records' 48-bit times.
- * floor_ns: no record may be earlier.
- */
+/* begin_ns: reference for the records' 48-bit times. No record may be earlier
+   than floor_ns or later than ceiling_ns. */
+struct tctl_walk_times {
+	uint64_t begin_ns, floor_ns, ceiling_ns;
+};
+
+/* contexts: TCTL_CONTEXT_*. */
 void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
-		      uint64_t begin_ns, uint64_t floor_ns, const char *bytes,
+		      const struct tctl_walk_times *times, const char *bytes,
 		      size_t size, struct tctl_walk *ret_walk);
 
 /* Bytes behind the header of a record with this id: context and payload;

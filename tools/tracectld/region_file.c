@@ -18,6 +18,8 @@
 
 #define SMALL_SUBBUF	65536u
 #define SMALL_SUBBUFS	4u
+#define FUTURE_NS	1000000000u	/* by which a time may be ahead of ours */
+#define MOST_LOST	(1ull << 48)	/* that we believe a ring */
 #define PARTIAL_NS	1000000000u	/* age at which small amounts are taken */
 
 static struct tctl_sessions *sessions_of(const struct tctl_region_file *region)
@@ -352,6 +354,11 @@ static int load(struct tctl_region_file *region, struct tctl_reader *reader,
 		uint64_t floor_ns, struct tctl_walk *walk)
 {
 	struct tctl_sessions *all = sessions_of(region);
+	struct tctl_walk_times times = {
+		.begin_ns = packet->begin_ns,
+		.floor_ns = floor_ns,
+		.ceiling_ns = tctl_loop_now_ns() + FUTURE_NS,
+	};
 	int err = make_room(all, packet->content_size);
 
 	*walk = (struct tctl_walk) { 0 };
@@ -361,8 +368,7 @@ static int load(struct tctl_region_file *region, struct tctl_reader *reader,
 			       all->buffer + TCTL_CTF_RECORDS_AT);
 	if (!err)
 		tctl_packet_walk(&region->stream->events,
-				 region->reader.region.contexts,
-				 packet->begin_ns, floor_ns,
+				 region->reader.region.contexts, &times,
 				 all->buffer + TCTL_CTF_RECORDS_AT,
 				 packet->content_size, walk);
 	return err;
@@ -383,6 +389,11 @@ static void set_times(struct tctl_ctf_packet *ctf, uint64_t begin_ns,
 	}
 }
 
+static uint64_t believable(uint64_t lost)
+{
+	return lost < MOST_LOST ? lost : MOST_LOST;
+}
+
 static int append(struct tctl_region_file *region, unsigned int cpu,
 		  struct tctl_stream_file *file, uint64_t lost,
 		  const struct tctl_reader_packet *packet,
@@ -393,13 +404,14 @@ static int append(struct tctl_region_file *region, unsigned int cpu,
 		.stream_id = region->stream->id,
 		.instance_id = (uint64_t)region->serial * TCTL_MAX_CPUS + cpu,
 		.records_size = walk->size,
-		.discarded = lost,
+		.discarded = believable(lost),
 		.cpu = cpu,
 	};
 	int err;
 
 	set_times(&ctf, packet->begin_ns, file->end_ns, walk,
-		  packet->end_ns ? packet->end_ns : region->last_take_ns);
+		  packet->end_ns && packet->end_ns < tctl_loop_now_ns() ?
+		  packet->end_ns : region->last_take_ns);
 	err = tctl_stream_file_append(file, &ctf, sessions_of(region)->buffer);
 	if (!err)
 		file->events += walk->events;
@@ -620,11 +632,11 @@ void tctl_region_file_totals(struct tctl_region_file *region,
 		if (tctl_reader_fill(&region->reader, cpu, &bytes, &lost))
 			lost = region->reader.rings[cpu].lost_reported;
 		add_file(&region->files[cpu], totals);
-		totals->lost += lost + region->extra_lost[cpu];
+		totals->lost += believable(lost + region->extra_lost[cpu]);
 	}
 	lost = read_no_memory(region);
 	if (lost > region->no_memory)
-		totals->lost += lost - region->no_memory;
+		totals->lost += believable(lost - region->no_memory);
 }
 
 uint64_t tctl_region_file_waiting(struct tctl_region_file *region)
