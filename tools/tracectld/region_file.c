@@ -433,18 +433,20 @@ static int keep(struct tctl_region_file *region, unsigned int cpu,
 	if (err)
 		goto fail;
 	err = load(region, &region->reader, cpu, packet, file->end_ns, &walk);
-	if (err == -ESTALE) {	/* overwritten meanwhile: an empty packet */
-		walk.damaged = !tctl_region_file_overwrites(region);
-		err = 0;
-	}
-	if (err)
+	if (err == -ENOMEM)
 		goto fail;
+	if (err)	/* overwritten meanwhile, or cut: an empty packet */
+		walk = (struct tctl_walk) {
+			.damaged = !tctl_region_file_overwrites(region),
+		};
 	lost = packet->lost + region->extra_lost[cpu] + (walk.damaged ? 1 : 0);
 	err = append(region, cpu, file, lost, packet, &walk);
 	if (err)
 		goto fail;
 	region->extra_lost[cpu] += walk.damaged ? 1 : 0;
-	return tctl_reader_done(&region->reader, cpu, packet);
+	/* Where the region was cut there is no place to note it. */
+	tctl_reader_done(&region->reader, cpu, packet);
+	return 0;
 
 fail:
 	tctl_session_fail(trace->session, trace->path, err);
@@ -486,33 +488,33 @@ static int wants_partial(const struct tctl_region_file *region,
 	       now_ns - region->last_take_ns >= PARTIAL_NS;
 }
 
-/* Returns how full the ring was, or -errno. */
+/* Returns how full the ring was, or -errno: what was taken can't be written. A
+   region that can't be read (its user cut it) holds nothing. */
 static int drain_ring(struct tctl_region_file *region, unsigned int cpu,
 		      enum tctl_take take, uint64_t now_ns)
 {
 	unsigned int left = region->reader.region.nr_subbufs * 4 + 16;
 	struct tctl_reader_packet packet;
 	uint64_t bytes, lost;
-	int n = 0, flush, err;
+	int n, flush, err = 0;
 
-	err = tctl_reader_fill(&region->reader, cpu, &bytes, &lost);
-	if (err)
-		return err;
+	if (tctl_reader_fill(&region->reader, cpu, &bytes, &lost))
+		return 0;
 	flush = wants_partial(region, take, bytes, now_ns);
-	while (left--) {
+	while (!err && left--) {
 		n = tctl_reader_next(&region->reader, cpu, flush,
 				     take == TCTL_TAKE_DEAD, &packet);
 		if (n == -EBADMSG)
 			continue;
 		if (n <= 0)
 			break;
-		n = keep(region, cpu, &packet);
-		if (n < 0 || (!packet.more && take == TCTL_TAKE_READY))
+		err = keep(region, cpu, &packet);
+		if (!packet.more && take == TCTL_TAKE_READY)
 			break;
 	}
 	if (region->files[cpu].opened)
 		store_events(region, cpu);
-	return n < 0 && n != -EBADMSG ? n : ring_percent(region, bytes);
+	return err ? err : ring_percent(region, bytes);
 }
 
 /* What an overwrite ring holds becomes readable from its oldest sub-buffer on,
@@ -539,11 +541,10 @@ int tctl_region_file_drain(struct tctl_region_file *region,
 	if (tctl_region_file_overwrites(region) && take == TCTL_TAKE_READY)
 		return 0;
 	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++) {
-		n = 0;
-		if (tctl_region_file_overwrites(region))
-			n = open_overwritten(&region->reader, cpu);
-		if (!n)
-			n = drain_ring(region, cpu, take, now_ns);
+		if (tctl_region_file_overwrites(region) &&
+		    open_overwritten(&region->reader, cpu))
+			continue;
+		n = drain_ring(region, cpu, take, now_ns);
 		if (n < 0 && !err)
 			err = n;
 		if (n > most)
