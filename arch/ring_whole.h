@@ -10,8 +10,8 @@
  * and three functions, each one rseq critical section (no call, no stack
  * inside; whoever is preempted, migrated or signalled in it starts anew):
  *
- *	tctl_ring_whole_write(rseq, item)
- *		channel = *item->slot; gone, or *item->id none: SKIP
+ *	tctl_ring_whole_write(rseq, item, slot)
+ *		channel = slot->channel; gone, or *item->id none: SKIP
  *		channel's settings not item's: CHANGED
  *		cpu = rseq->cpu_id; no ready ring for it: UNREADY
  *		ns = item->ns, or the counter by the published conversion; not

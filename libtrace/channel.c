@@ -126,8 +126,7 @@ static void mapping_release(struct tctl_mapping *mapping)
 }
 
 static int mapping_init(struct tctl_mapping *mapping, int fd,
-			const struct tctl_region *header, void *cpus,
-			void *populated)
+			const struct tctl_region *header, void *populated)
 {
 	char *base = mmap(NULL, header->region_size, PROT_READ | PROT_WRITE,
 			  MAP_SHARED, fd, 0);
@@ -138,7 +137,6 @@ static int mapping_init(struct tctl_mapping *mapping, int fd,
 	mapping->base = base;
 	mapping->region = (const void *)base;
 	mapping->geometry = *header;
-	mapping->cpus = cpus;
 	mapping->populated = populated;
 	mapping->subbuf_mask = header->subbuf_size - 1;
 	mapping->subbuf_shift = __builtin_ctz(header->subbuf_size);
@@ -159,19 +157,20 @@ static int mapping_init(struct tctl_mapping *mapping, int fd,
 
 static size_t cpus_bytes(const struct tctl_region *header)
 {
-	return header->nr_cpus * sizeof(struct tctl_channel_cpu);
+	return header->protocol == TCTL_PROTOCOL_WHOLE
+		       ? header->nr_cpus * sizeof(struct tctl_channel_cpu)
+		       : 0;
 }
 
-static size_t private_bytes(const struct tctl_region *header)
+static size_t populated_bytes(const struct tctl_region *header)
 {
-	return cpus_bytes(header) + ((header->nr_cpus *
-				      (header->nr_subbufs + 1ull) + 63) & ~63ull);
+	return header->nr_cpus * (header->nr_subbufs + 1ull);
 }
 
 static int channel_map(struct tctl_channel *channel, const int *fds,
 		       unsigned int nr_fds, const struct tctl_region *headers)
 {
-	char *place = (char *)(channel + 1);
+	char *place = (char *)channel->cpus + cpus_bytes(&headers[0]);
 	struct tctl_mapping *mapping;
 	unsigned int i;
 	int err;
@@ -180,13 +179,12 @@ static int channel_map(struct tctl_channel *channel, const int *fds,
 		mapping = headers[i].protocol == TCTL_PROTOCOL_WHOLE
 				  ? &channel->whole
 				  : &channel->counted;
-		err = mapping_init(mapping, fds[i], &headers[i], place,
-				   place + cpus_bytes(&headers[i]));
+		err = mapping_init(mapping, fds[i], &headers[i], place);
 		if (err) {
 			mapping_release(&channel->whole);
 			return err;
 		}
-		place += private_bytes(&headers[i]);
+		place += populated_bytes(&headers[i]);
 	}
 	return 0;
 }
@@ -208,7 +206,7 @@ static int channel_new(const int *fds, unsigned int nr_fds,
 		return err;
 	tctl_thread_init();
 	for (i = 0; i < nr_fds; i++)
-		bytes += private_bytes(&headers[i]);
+		bytes += cpus_bytes(&headers[i]) + populated_bytes(&headers[i]);
 	channel = memory_get(bytes);
 	if (!channel)
 		return -ENOMEM;

@@ -23,22 +23,21 @@
 
 /* Offsets for the assembly; asserted below. */
 #define TCTL_CHANNEL_REGION		0
-#define TCTL_CHANNEL_CPUS		8
-#define TCTL_CHANNEL_NR_CPUS		16
-#define TCTL_CHANNEL_SUBBUF_MASK	20
-#define TCTL_CHANNEL_RING_MASK		24
-#define TCTL_CHANNEL_SETTINGS		32
+#define TCTL_CHANNEL_RING_MASK		8
+#define TCTL_CHANNEL_SUBBUF_MASK	16
+#define TCTL_CHANNEL_NR_CPUS		20
+#define TCTL_CHANNEL_SETTINGS		24
+#define TCTL_CHANNEL_CPUS		576
 
-#define TCTL_ITEM_SLOT			0
-#define TCTL_ITEM_ID			8
-#define TCTL_ITEM_SEGMENTS		16
-#define TCTL_ITEM_SEGMENTS_END		24
-#define TCTL_ITEM_SETTINGS		32
-#define TCTL_ITEM_NS			40
-#define TCTL_ITEM_LENGTH		48
-#define TCTL_ITEM_CAP			52
-#define TCTL_ITEM_CONTEXT_SIZE		56
-#define TCTL_ITEM_CONTEXT		64
+#define TCTL_ITEM_ID			0
+#define TCTL_ITEM_SEGMENTS		8
+#define TCTL_ITEM_SEGMENTS_END		16
+#define TCTL_ITEM_SETTINGS		24
+#define TCTL_ITEM_NS			32
+#define TCTL_ITEM_LENGTH		40
+#define TCTL_ITEM_CAP			44
+#define TCTL_ITEM_CONTEXT_SIZE		48
+#define TCTL_ITEM_CONTEXT		56
 
 #define TCTL_ENTER_RING			0
 #define TCTL_ENTER_LEFT			8
@@ -88,10 +87,9 @@ struct tctl_channel_cpu {
 /* A mapped region. nr_cpus 0: there is none. */
 struct tctl_mapping {
 	const struct tctl_region *region;	/* mapped read-only */
-	struct tctl_channel_cpu *cpus;
-	uint32_t nr_cpus;
-	uint32_t subbuf_mask;		/* subbuf_size - 1 */
 	uint64_t ring_mask;		/* subbuf_size * nr_subbufs - 1 */
+	uint32_t subbuf_mask;		/* subbuf_size - 1 */
+	uint32_t nr_cpus;
 	uint64_t settings;		/* whole: TCTL_SETTINGS_* */
 	char *base;
 	uint32_t max_record;
@@ -107,6 +105,8 @@ struct tctl_channel {
 	uint32_t process;	/* tctl_thread_process() of the opener: counted
 				   regions belong to it alone */
 	uint64_t bytes;		/* of this allocation */
+	struct tctl_channel_cpu cpus[]	/* the whole region's */
+		__attribute__((aligned(64)));
 };
 
 /* What a writer has to know before the critical section; compared inside. 0:
@@ -122,11 +122,11 @@ struct tctl_channel_slot {
 	uint64_t reserved[2];
 };
 
-extern struct tctl_channel_slot tctl_channels[TCTL_MAX_CHANNELS];
+extern struct tctl_channel_slot tctl_channels[TCTL_MAX_CHANNELS]
+	__attribute__((visibility("hidden")));
 
 /* One record to write into one channel. */
 struct tctl_item {
-	const struct tctl_channel_slot *slot;
 	const uint16_t *id;		/* of the event in the channel */
 	const struct tctl_segment *segments;
 	const struct tctl_segment *segments_end;
@@ -136,7 +136,7 @@ struct tctl_item {
 	uint32_t cap;			/* variable segments: at most this */
 	uint32_t context_size;
 	uint32_t reserved;
-	uint32_t context[6];
+	uint64_t context[3];
 };
 
 /* Entering a sub-buffer. commit, entered and cpu are what C has seen. */
@@ -153,7 +153,7 @@ struct tctl_enter {
 	uint32_t epoch;
 };
 
-TCTL_ASSERT_OFFSET(struct tctl_mapping, cpus, TCTL_CHANNEL_CPUS);
+TCTL_ASSERT_OFFSET(struct tctl_channel, cpus, TCTL_CHANNEL_CPUS);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, nr_cpus, TCTL_CHANNEL_NR_CPUS);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, subbuf_mask, TCTL_CHANNEL_SUBBUF_MASK);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, ring_mask, TCTL_CHANNEL_RING_MASK);
@@ -161,7 +161,6 @@ TCTL_ASSERT_OFFSET(struct tctl_mapping, settings, TCTL_CHANNEL_SETTINGS);
 TCTL_ASSERT_OFFSET(struct tctl_channel, whole, 0);
 TCTL_ASSERT_OFFSET(struct tctl_channel_slot, channel, 0);
 TCTL_ASSERT_SIZE(struct tctl_channel_cpu, 16);
-TCTL_ASSERT_OFFSET(struct tctl_item, id, TCTL_ITEM_ID);
 TCTL_ASSERT_OFFSET(struct tctl_item, segments, TCTL_ITEM_SEGMENTS);
 TCTL_ASSERT_OFFSET(struct tctl_item, segments_end, TCTL_ITEM_SEGMENTS_END);
 TCTL_ASSERT_OFFSET(struct tctl_item, settings, TCTL_ITEM_SETTINGS);

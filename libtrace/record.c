@@ -20,12 +20,11 @@
 #include "libtrace/ring_whole.h"
 #include "libtrace/thread.h"
 
-#define TCTL_CUT		(1u << 31)
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define TCTL_VTID_WORD(tid, cut) ((tid) << 1 | ((cut) ? 1u : 0))
-#else
-#define TCTL_VTID_WORD(tid, cut) (((tid) & ~TCTL_CUT) | ((cut) ? TCTL_CUT : 0))
-#endif
+/* The settings that the quick way is for. */
+#define TCTL_CONTEXTS_USUAL	(TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID)
+#define TCTL_SETTINGS_USUAL \
+	(TCTL_SETTINGS_OPEN | TCTL_SETTINGS_WHOLE | \
+	 (uint64_t)TCTL_CONTEXTS_USUAL << 32)
 
 /* Settings that change under us change back or settle; losing patience counts
    as losing the event. */
@@ -90,17 +89,22 @@ int tctl_record_cut(const struct tctl_segment *segments,
 static void context_fill(const struct tctl_hit *hit, struct tctl_item *item,
 			 uint32_t contexts, int cut)
 {
-	uint32_t *word = item->context;
+	uint64_t ids = tctl_thread_context(hit->vpid, hit->vtid, cut);
+	char *to = (char *)item->context;
 
-	if (contexts & TCTL_CONTEXT_VPID)
-		*word++ = hit->vpid;
-	if (contexts & TCTL_CONTEXT_VTID)
-		*word++ = TCTL_VTID_WORD(hit->vtid, cut);
-	if (contexts & TCTL_CONTEXT_PROCNAME) {
-		memcpy(word, tctl_thread_name(), 16);
-		word += 4;
+	if (contexts & TCTL_CONTEXT_VPID) {
+		memcpy(to, &ids, sizeof(uint32_t));
+		to += sizeof(uint32_t);
 	}
-	item->context_size = (uint32_t)((char *)word - (char *)item->context);
+	if (contexts & TCTL_CONTEXT_VTID) {
+		memcpy(to, (char *)&ids + sizeof(uint32_t), sizeof(uint32_t));
+		to += sizeof(uint32_t);
+	}
+	if (contexts & TCTL_CONTEXT_PROCNAME) {
+		memcpy(to, tctl_thread_name(), 16);
+		to += 16;
+	}
+	item->context_size = (uint32_t)(to - (char *)item->context);
 }
 
 /* Fit the hit into a record of at most max bytes. */
@@ -208,7 +212,6 @@ static void channel_record(const struct tctl_hit *hit, unsigned int k)
 {
 	struct tctl_item item;
 
-	item.slot = &tctl_channels[k];
 	item.id = &hit->event->ids[k];
 	item.segments = hit->segments;
 	item.segments_end = hit->segments + hit->nr_segments;
@@ -233,16 +236,17 @@ static void hit_identify(struct tctl_hit *hit)
 	hit->vtid = self->vtid;
 }
 
-static void channels_record(const struct tctl_event *event, uint32_t channels,
-			    const struct tctl_segment *segments,
-			    unsigned int nr_segments)
+/* Any channels, any contexts, any length, any thread. */
+static __attribute__((noinline)) void
+channels_record(const struct tctl_event *event, uint32_t channels,
+		const struct tctl_segment *segments, unsigned int nr_segments,
+		uint64_t payload)
 {
 	struct tctl_hit hit = {
 		.event = event,
 		.segments = segments,
 		.nr_segments = nr_segments,
-		.payload = tctl_record_payload(segments, nr_segments,
-					       UINT32_MAX),
+		.payload = payload,
 	};
 
 	hit_identify(&hit);
@@ -252,29 +256,72 @@ static void channels_record(const struct tctl_event *event, uint32_t channels,
 	} while (channels);
 }
 
-static const struct tctl_event *slot_event(const struct tctl_event_slot *slot)
+/*
+ * The common case without detours: a whole ring, the usual contexts, a record
+ * that need not be cut. 1: recorded; 0: nothing happened.
+ */
+static inline __attribute__((always_inline)) int
+quick_record(const struct tctl_event *event, unsigned int k,
+	     const struct tctl_segment *segments, unsigned int nr_segments,
+	     uint64_t payload)
 {
-	return &tctl_events[__atomic_load_n(&slot->index, __ATOMIC_RELAXED)];
+	const struct tctl_channel_slot *slot = &tctl_channels[k];
+	uint64_t settings = __atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
+	struct tctl_item item;
+
+	if ((settings & ~(uint64_t)UINT32_MAX) != TCTL_SETTINGS_USUAL ||
+	    payload > TCTL_SETTINGS_MAX_RECORD(settings) - 16)
+		return 0;
+	item.id = &event->ids[k];
+	item.segments = segments;
+	item.segments_end = segments + nr_segments;
+	item.settings = settings;
+	item.ns = 0;
+	item.length = 16 + (uint32_t)payload;
+	item.cap = UINT32_MAX;
+	item.context_size = sizeof(uint64_t);
+	item.context[0] = tctl_thread.context;
+	return tctl_ring_whole_write(tctl_rseq_self(), &item, slot) ==
+	       TCTL_WRITE_DONE;
+}
+
+static inline __attribute__((always_inline)) void
+record(uint32_t channel_mask, const struct tctl_event_slot *slot,
+       const struct tctl_segment *segments, unsigned int nr_segments)
+{
+	uint32_t index = __atomic_load_n(&slot->index, __ATOMIC_RELAXED);
+	const struct tctl_event *event = &tctl_events[index];
+	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
+	uint64_t payload = 0;
+	unsigned int i;
+
+	channels &= channel_mask;
+	if (!channels)
+		return;
+	for (i = 0; i < nr_segments; i++)
+		payload += segments[i].flags
+				   ? segment_size(&segments[i], UINT32_MAX)
+				   : segments[i].size;
+	if (!tctl_thread_stale() &&
+	    (channels == 1 ? quick_record(event, 0, segments, nr_segments,
+					  payload)
+			   : quick_record(event, __builtin_ctz(channels),
+					  segments, nr_segments, payload)))
+		channels &= channels - 1;
+	if (channels)
+		channels_record(event, channels, segments, nr_segments,
+				payload);
 }
 
 void tctl_record(struct tctl_event_slot *slot,
 		 const struct tctl_segment *segments, unsigned int nr_segments)
 {
-	const struct tctl_event *event = slot_event(slot);
-	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
-
-	if (channels)
-		channels_record(event, channels, segments, nr_segments);
+	record(UINT32_MAX, slot, segments, nr_segments);
 }
 
 void tctl_record_into(uint32_t channel_mask, struct tctl_event_slot *slot,
 		      const struct tctl_segment *segments,
 		      unsigned int nr_segments)
 {
-	const struct tctl_event *event = slot_event(slot);
-	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
-
-	channels &= channel_mask;
-	if (channels)
-		channels_record(event, channels, segments, nr_segments);
+	record(channel_mask, slot, segments, nr_segments);
 }

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "arch/ring_whole.h"
 #include "libtrace/channel.h"
 #include "libtrace/clock.h"
 #include "libtrace/membarrier.h"
@@ -31,20 +30,15 @@ extern const unsigned int __rseq_size __attribute__((weak));
 #define TCTL_RSEQ_NO		2
 
 static int rseq_state;
-static ptrdiff_t rseq_offset;
-
-static struct tctl_rseq *rseq_self(void)
-{
-	return (struct tctl_rseq *)(tctl_thread_pointer() + rseq_offset);
-}
+ptrdiff_t tctl_rseq_offset;
 
 static int rseq_probe(void)
 {
 	if (!TCTL_RING_WHOLE || !&__rseq_size || !&__rseq_offset ||
 	    !__rseq_size)
 		return TCTL_RSEQ_NO;
-	rseq_offset = __rseq_offset;
-	if (__atomic_load_n(&rseq_self()->cpu_id, __ATOMIC_RELAXED) >=
+	tctl_rseq_offset = __rseq_offset;
+	if (__atomic_load_n(&tctl_rseq_self()->cpu_id, __ATOMIC_RELAXED) >=
 	    TCTL_MAX_CPUS)
 		return TCTL_RSEQ_NO;
 	return tctl_membarrier_rseq_granted() ? TCTL_RSEQ_YES : TCTL_RSEQ_NO;
@@ -62,7 +56,7 @@ int tctl_rseq_cpu(void)
 {
 	if (!tctl_rseq_usable())
 		return -1;
-	return (int)__atomic_load_n(&rseq_self()->cpu_id, __ATOMIC_RELAXED);
+	return (int)__atomic_load_n(&tctl_rseq_self()->cpu_id, __ATOMIC_RELAXED);
 }
 
 /* Whether the record really does not fit where this thread is now. */
@@ -92,10 +86,11 @@ static int is_full(struct tctl_mapping *mapping, unsigned int cpu,
 }
 
 /* From now on critical sections of this process may use the ring. */
-static void set_ready(struct tctl_mapping *mapping, unsigned int cpu,
+static void set_ready(struct tctl_channel *channel, unsigned int cpu,
 		      struct tctl_ring *ring)
 {
-	struct tctl_channel_cpu *entry = &mapping->cpus[cpu];
+	struct tctl_channel_cpu *entry = &channel->cpus[cpu];
+	struct tctl_mapping *mapping = &channel->whole;
 
 	/* (R7) pairs with the assembly's loads of ring, then data: data never
 	   changes once ring is set. */
@@ -105,10 +100,11 @@ static void set_ready(struct tctl_mapping *mapping, unsigned int cpu,
 }
 
 /* Enter the sub-buffer behind commit. DONE: try the record again. */
-static int enter_next(struct tctl_mapping *mapping, unsigned int cpu,
+static int enter_next(struct tctl_channel *channel, unsigned int cpu,
 		      struct tctl_ring *ring, uint64_t commit, uint64_t entered,
 		      uint64_t ns)
 {
+	struct tctl_mapping *mapping = &channel->whole;
 	uint64_t current = TCTL_COMMIT_POS(commit) >> mapping->subbuf_shift;
 	uint64_t number = entered ? current + 1 : 0;
 	struct tctl_enter enter = {
@@ -128,24 +124,25 @@ static int enter_next(struct tctl_mapping *mapping, unsigned int cpu,
 	int ret;
 
 	if (is_full(mapping, cpu, enter.position)) {
-		ret = tctl_ring_whole_lose(rseq_self(), ring, cpu);
+		ret = tctl_ring_whole_lose(tctl_rseq_self(), ring, cpu);
 		return ret == TCTL_WRITE_DONE ? TCTL_WRITE_LOST : ret;
 	}
 	if (tctl_mapping_populate_subbuf(mapping, cpu, number)) {
 		tctl_mapping_lose(mapping);
 		return TCTL_WRITE_LOST;
 	}
-	ret = tctl_ring_whole_enter(rseq_self(), &enter);
+	ret = tctl_ring_whole_enter(tctl_rseq_self(), &enter);
 	if (ret == TCTL_WRITE_DONE)
-		set_ready(mapping, cpu, ring);
+		set_ready(channel, cpu, ring);
 	return ret;
 }
 
 /* The section ended with `why`: do what it asks for. DONE, CHANGED, ABORT: try
    the record again. */
-static int make_room(struct tctl_mapping *mapping, int why, uint32_t length)
+static int make_room(struct tctl_channel *channel, int why, uint32_t length)
 {
-	uint32_t cpu = __atomic_load_n(&rseq_self()->cpu_id, __ATOMIC_RELAXED);
+	struct tctl_mapping *mapping = &channel->whole;
+	uint32_t cpu = __atomic_load_n(&tctl_rseq_self()->cpu_id, __ATOMIC_RELAXED);
 	uint64_t commit, entered, ns;
 	struct tctl_ring *ring;
 
@@ -160,12 +157,12 @@ static int make_room(struct tctl_mapping *mapping, int why, uint32_t length)
 	commit = __atomic_load_n(&ring->commit, __ATOMIC_ACQUIRE);
 	ns = tctl_clock_read(&mapping->region->clock);
 	if (entered && why == TCTL_WRITE_UNREADY) {
-		set_ready(mapping, cpu, ring);
+		set_ready(channel, cpu, ring);
 		return TCTL_WRITE_DONE;
 	}
 	if (entered && !must_enter(mapping, ring, commit, ns, length))
 		return TCTL_WRITE_DONE;
-	return enter_next(mapping, cpu, ring, commit, entered, ns);
+	return enter_next(channel, cpu, ring, commit, entered, ns);
 }
 
 static int make_room_of(unsigned int k, uint32_t stripe, int why,
@@ -176,7 +173,7 @@ static int make_room_of(unsigned int k, uint32_t stripe, int why,
 	int saved = errno, ret = TCTL_WRITE_SKIP;
 
 	if (channel && channel->whole.nr_cpus)
-		ret = make_room(&channel->whole, why, length);
+		ret = make_room(channel, why, length);
 	else if (channel)
 		ret = TCTL_WRITE_CHANGED;
 	tctl_channel_put(users);
@@ -190,7 +187,8 @@ int tctl_ring_whole_record(unsigned int k, uint32_t stripe,
 	int ret, rounds, aborts = 0;
 
 	for (rounds = 0; rounds < TCTL_MAX_ROUNDS; rounds++) {
-		ret = tctl_ring_whole_write(rseq_self(), item);
+		ret = tctl_ring_whole_write(tctl_rseq_self(), item,
+					    &tctl_channels[k]);
 		if (ret == TCTL_WRITE_DONE || ret == TCTL_WRITE_SKIP ||
 		    ret == TCTL_WRITE_CHANGED)
 			return ret;

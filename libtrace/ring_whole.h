@@ -7,7 +7,18 @@
 #ifndef LIBTRACE_RING_WHOLE_H
 #define LIBTRACE_RING_WHOLE_H
 
+#include "arch/ring_whole.h"
 #include "libtrace/channel_layout.h"
+
+/* Where the kernel's rseq area of the calling thread lies; only after
+   tctl_rseq_usable() said yes, as an open whole channel does. */
+static inline struct tctl_rseq *tctl_rseq_self(void)
+{
+	extern ptrdiff_t tctl_rseq_offset
+		__attribute__((visibility("hidden")));
+
+	return (struct tctl_rseq *)(tctl_thread_pointer() + tctl_rseq_offset);
+}
 
 /*
  * Write item into the ring of the CPU that this thread is on. Returns DONE,

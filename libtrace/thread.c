@@ -77,6 +77,7 @@ void tctl_thread_refresh(void)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	self->vpid = (uint32_t)syscall(SYS_getpid);
 	self->vtid = (uint32_t)syscall(SYS_gettid);
+	self->context = tctl_thread_context(self->vpid, self->vtid, 0);
 	self->process = tctl_thread_process();
 	self->name_ns = 0;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -15,6 +15,7 @@
 #define LIBTRACE_THREAD_H
 
 #include <stdint.h>
+#include <string.h>
 
 #define TCTL_THREAD_NAME_NS	10000000ull
 #define TCTL_THREAD_UNKNOWN	UINT32_MAX	/* never a generation in force */
@@ -22,6 +23,7 @@
 struct tctl_thread {
 	uint32_t generation;	/* written last; or _UNKNOWN */
 	uint32_t process;	/* see tctl_thread_process() */
+	uint64_t context;	/* vpid and vtid as they stand in a record */
 	uint32_t vpid;
 	uint32_t vtid;
 	uint32_t vfork;		/* counts tctl_thread_vfork_begin() */
@@ -29,6 +31,23 @@ struct tctl_thread {
 	uint64_t name_ns;	/* when name was asked for; 0: never */
 	char name[16];
 };
+
+/* The context fields of a record: vpid:32, then vtid:31 and the cut bit
+   (abi/ring.h), as the 8 bytes that they are in memory. */
+static inline uint64_t tctl_thread_context(uint32_t vpid, uint32_t vtid,
+					   int cut)
+{
+	uint32_t words[2] = { vpid, vtid & 0x7fffffffu };
+	uint64_t context;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	words[1] = vtid << 1 | (cut ? 1u : 0);
+#else
+	words[1] |= cut ? 1u << 31 : 0;
+#endif
+	memcpy(&context, words, sizeof(context));
+	return context;
+}
 
 extern __thread struct tctl_thread tctl_thread
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
@@ -44,7 +63,8 @@ extern struct tctl_thread_page *tctl_thread_page
 /* Before the first channel is opened; more than once does no harm. */
 void tctl_thread_init(void);
 
-/* Fill the cache; the record path, when the generation differs. */
+/* Fill the cache; the record path, when the generation differs and this is no
+   vfork child. */
 void tctl_thread_refresh(void);
 
 /* Cached ids and names may be wrong: each thread asks again. */
@@ -72,6 +92,7 @@ static inline int tctl_thread_stale(void)
 static inline void tctl_thread_vfork_begin(void)
 {
 	tctl_thread.vfork++;
+	tctl_thread.generation = TCTL_THREAD_UNKNOWN;
 }
 
 static inline void tctl_thread_vfork_end(void)

@@ -22,9 +22,10 @@ static inline char *tctl_thread_pointer(void)
 }
 
 static inline int tctl_ring_whole_write(struct tctl_rseq *rseq,
-					const struct tctl_item *item)
+					const struct tctl_item *item,
+					const struct tctl_channel_slot *slot)
 {
-	(void)rseq, (void)item;
+	(void)rseq, (void)item, (void)slot;
 	return TCTL_WRITE_COUNTED;
 }
 

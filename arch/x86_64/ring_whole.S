@@ -46,65 +46,48 @@
 	.text
 
 /*
- * int tctl_ring_whole_write(rseq %rdi, item %rsi)
+ * int tctl_ring_whole_write(rseq %rdi, item %rsi, slot %rdx)
  *
- * r8 channel, then segment; r9 id, then end of segments; r10 ring; r11 place of
- * the header; rbx new commit word; rbp constant cap; r12, r13 scratch.
+ * r10 is the ring throughout. Until the place is known r8 is the channel, rsi
+ * the item, r11 the data; then r9 is the item, r8 the segment, r11 the new
+ * commit word. No register has to be saved, no stack is used.
  */
 	descriptor write_descriptor, .Lwrite_start, .Lwrite_end, .Lwrite_abort
 
 function tctl_ring_whole_write
 	.cfi_startproc
-	pushq	%rbx
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbx, 0
-	pushq	%rbp
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %rbp, 0
-	pushq	%r12
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r12, 0
-	pushq	%r13
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset %r13, 0
-	movq	TCTL_ITEM_SLOT(%rsi), %r8
 	leaq	write_descriptor(%rip), %rax
 	movq	%rax, RSEQ_CS(%rdi)
 
 .Lwrite_start:
-	movq	(%r8), %r8
+	movq	(%rdx), %r8
 	testq	%r8, %r8
 	jz	.Lwrite_skip
 	movq	TCTL_ITEM_SETTINGS(%rsi), %rax
 	cmpq	%rax, TCTL_CHANNEL_SETTINGS(%r8)
 	jne	.Lwrite_changed
-	movq	TCTL_ITEM_ID(%rsi), %rax
-	movzwl	(%rax), %r9d
-	cmpl	$ID_NONE, %r9d
-	je	.Lwrite_skip
 
 	movl	RSEQ_CPU_ID(%rdi), %eax
 	cmpl	TCTL_CHANNEL_NR_CPUS(%r8), %eax
 	jae	.Lwrite_unready
 	shlq	$4, %rax
-	addq	TCTL_CHANNEL_CPUS(%r8), %rax
-	movq	(%rax), %r10
-	movq	8(%rax), %r11
+	movq	TCTL_CHANNEL_CPUS(%r8, %rax), %r10
+	movq	TCTL_CHANNEL_CPUS + 8(%r8, %rax), %r11
 	testq	%r10, %r10
 	jz	.Lwrite_unready
 
-	/* Time: (R1) index before and after the slot. */
-	movq	TCTL_CHANNEL_REGION(%r8), %rbx
+	/* Time into rax: (R1) index before and after the slot. */
+	movq	TCTL_CHANNEL_REGION(%r8), %rdi
 	movq	TCTL_ITEM_NS(%rsi), %rax
 	testq	%rax, %rax
 	jnz	.Lwrite_stamped
-	movl	TCTL_CLOCK_INDEX(%rbx), %r12d
-	cmpl	$1, TCTL_CLOCK_SOURCE(%rbx)
+	movl	TCTL_CLOCK_INDEX(%rdi), %r9d
+	cmpl	$1, TCTL_CLOCK_SOURCE(%rdi)
 	jne	.Lwrite_clock
-	movl	%r12d, %ecx
+	movl	%r9d, %ecx
 	andl	$1, %ecx
 	shll	$5, %ecx
-	leaq	TCTL_CLOCK_SLOTS(%rbx, %rcx), %rcx
+	leaq	TCTL_CLOCK_SLOTS(%rdi, %rcx), %rcx
 	rdtsc
 	shlq	$32, %rdx
 	orq	%rdx, %rax
@@ -115,13 +98,13 @@ function tctl_ring_whole_write
 	mulq	16(%rcx)
 	shrdq	$32, %rdx, %rax
 	addq	8(%rcx), %rax
-	cmpl	TCTL_CLOCK_INDEX(%rbx), %r12d
+	cmpl	TCTL_CLOCK_INDEX(%rdi), %r9d
 	jne	.Lwrite_clock
 .Lwrite_stamped:
 	movq	TCTL_RING_LAST_NS(%r10), %rcx
 	cmpq	%rcx, %rax
 	cmovbq	%rcx, %rax
-	movl	TCTL_CLOCK_EPOCH(%rbx), %ecx
+	movl	TCTL_CLOCK_EPOCH(%rdi), %ecx
 	cmpl	%ecx, TCTL_RING_EPOCH(%r10)
 	jne	.Lwrite_enter
 	movq	%rax, %rcx
@@ -129,47 +112,52 @@ function tctl_ring_whole_write
 	shrq	$47, %rcx
 	jnz	.Lwrite_enter
 
-	/* Place: offset %r12 in the sub-buffer that position %rdx lies in. */
+	/* Place into r11: offset rdi in the sub-buffer of position rdx; the
+	   commit word into r9. */
 	movq	TCTL_RING_COMMIT(%r10), %rdx
 	shlq	$16, %rdx
 	shrq	$16, %rdx
 	movl	TCTL_CHANNEL_SUBBUF_MASK(%r8), %ecx
-	movq	%rdx, %r12
-	andq	%rcx, %r12
-	addq	$7, %r12
-	andq	$-8, %r12
-	movl	TCTL_ITEM_LENGTH(%rsi), %r13d
-	leaq	(%r12, %r13), %rbx
-	cmpq	%rcx, %rbx
+	movq	%rdx, %rdi
+	andq	%rcx, %rdi
+	addq	$7, %rdi
+	andq	$-8, %rdi
+	movl	TCTL_ITEM_LENGTH(%rsi), %r9d
+	addq	%rdi, %r9
+	cmpq	%rcx, %r9
 	ja	.Lwrite_enter
 	notq	%rcx
 	andq	%rcx, %rdx
-	addq	%rdx, %rbx
-	shlq	$48, %r13
-	orq	%r13, %rbx
-	addq	%r12, %rdx
-	andq	TCTL_CHANNEL_RING_MASK(%r8), %rdx
-	addq	%rdx, %r11
+	addq	%rdx, %r9
+	addq	%rdx, %rdi
+	andq	TCTL_CHANNEL_RING_MASK(%r8), %rdi
+	addq	%rdi, %r11
+	movl	TCTL_ITEM_LENGTH(%rsi), %ecx
+	shlq	$48, %rcx
+	orq	%rcx, %r9
 
+	movq	TCTL_ITEM_ID(%rsi), %rcx
+	movzwl	(%rcx), %ecx
+	cmpl	$ID_NONE, %ecx
+	je	.Lwrite_skip
 	movq	%rax, TCTL_RING_LAST_NS(%r10)
 	shlq	$16, %rax
-	orq	%r9, %rax
+	orq	%rcx, %rax
 	movq	%rax, (%r11)
 	leaq	8(%r11), %rdi
+	movq	%r9, %r11
+	movq	%rsi, %r9
 
-	movl	TCTL_ITEM_CONTEXT_SIZE(%rsi), %ecx
-	movq	TCTL_ITEM_SEGMENTS(%rsi), %r8
-	movq	TCTL_ITEM_SEGMENTS_END(%rsi), %r9
-	movl	TCTL_ITEM_CAP(%rsi), %ebp
-	addq	$TCTL_ITEM_CONTEXT, %rsi
+	movl	TCTL_ITEM_CONTEXT_SIZE(%r9), %ecx
+	movq	TCTL_ITEM_SEGMENTS(%r9), %r8
 	cmpl	$8, %ecx
-	jne	.Lwrite_bytes
-	movq	(%rsi), %rax
+	jne	.Lwrite_context
+	movq	TCTL_ITEM_CONTEXT(%r9), %rax
 	movq	%rax, (%rdi)
 	addq	$8, %rdi
 
 .Lwrite_segment:
-	cmpq	%r9, %r8
+	cmpq	TCTL_ITEM_SEGMENTS_END(%r9), %r8
 	je	.Lwrite_commit
 	movq	(%r8), %rsi
 	movl	8(%r8), %ecx
@@ -178,7 +166,7 @@ function tctl_ring_whole_write
 	testl	%edx, %edx
 	jnz	.Lwrite_variable
 
-	/* %rcx bytes from %rsi to %rdi as they are. */
+	/* rcx bytes from rsi to rdi as they are. */
 .Lwrite_bytes:
 	cmpl	$64, %ecx
 	jae	.Lwrite_blocks
@@ -213,6 +201,10 @@ function tctl_ring_whole_write
 	addq	$1, %rdi
 	jmp	.Lwrite_segment
 
+.Lwrite_context:
+	leaq	TCTL_ITEM_CONTEXT(%r9), %rsi
+	jmp	.Lwrite_bytes
+
 	.balign	16
 .Lwrite_blocks:
 	movdqu	(%rsi), %xmm0
@@ -229,8 +221,8 @@ function tctl_ring_whole_write
 	jmp	.Lwrite_bytes_tail
 
 .Lwrite_variable:
-	cmpl	%ebp, %ecx
-	cmoval	%ebp, %ecx
+	cmpl	TCTL_ITEM_CAP(%r9), %ecx
+	cmoval	TCTL_ITEM_CAP(%r9), %ecx
 	cmpb	$1, %dl
 	je	.Lwrite_string
 
@@ -304,44 +296,29 @@ function tctl_ring_whole_write
 	jmp	.Lwrite_segment
 
 .Lwrite_commit:
-	movq	%rbx, TCTL_RING_COMMIT(%r10)
+	movq	%r11, TCTL_RING_COMMIT(%r10)
 .Lwrite_end:
 	xorl	%eax, %eax
-.Lwrite_return:
-	.cfi_remember_state
-	popq	%r13
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r13
-	popq	%r12
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %r12
-	popq	%rbp
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbp
-	popq	%rbx
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore %rbx
 	ret
-	.cfi_restore_state
 .Lwrite_skip:
 	movl	$TCTL_WRITE_SKIP, %eax
-	jmp	.Lwrite_return
+	ret
 .Lwrite_changed:
 	movl	$TCTL_WRITE_CHANGED, %eax
-	jmp	.Lwrite_return
+	ret
 .Lwrite_unready:
 	movl	$TCTL_WRITE_UNREADY, %eax
-	jmp	.Lwrite_return
+	ret
 .Lwrite_clock:
 	movl	$TCTL_WRITE_CLOCK, %eax
-	jmp	.Lwrite_return
+	ret
 .Lwrite_enter:
 	movl	$TCTL_WRITE_ENTER, %eax
-	jmp	.Lwrite_return
+	ret
 	abort_signature
 .Lwrite_abort:
 	movl	$TCTL_WRITE_ABORT, %eax
-	jmp	.Lwrite_return
+	ret
 	.cfi_endproc
 	.size	tctl_ring_whole_write, . - tctl_ring_whole_write
 

@@ -24,7 +24,8 @@ static inline char *tctl_thread_pointer(void)
 }
 
 __attribute__((visibility("hidden"))) int
-tctl_ring_whole_write(struct tctl_rseq *rseq, const struct tctl_item *item);
+tctl_ring_whole_write(struct tctl_rseq *rseq, const struct tctl_item *item,
+		      const struct tctl_channel_slot *slot);
 
 __attribute__((visibility("hidden"))) int
 tctl_ring_whole_enter(struct tctl_rseq *rseq, const struct tctl_enter *enter);
