@@ -39,11 +39,6 @@ struct poptOption tctl_channel_options[] = {
 	POPT_TABLEEND
 };
 
-int tctl_channel_overwrites(void)
-{
-	return channel_mode && !strcmp(channel_mode, "overwrite");
-}
-
 /* text NULL: *ret_value stays. */
 static int channel_number(const struct tctl_command *command,
 			  const char *option, const char *text, uint64_t least,

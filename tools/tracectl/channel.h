@@ -20,7 +20,4 @@ extern struct poptOption tctl_channel_options[];
 int tctl_channel_read(const struct tctl_command *command,
 		      json_t **ret_channel);
 
-/* Whether the channel keeps the latest events only. */
-int tctl_channel_overwrites(void);
-
 #endif

@@ -42,7 +42,7 @@ static void list_add_session(struct tctl_table *table, json_t *session)
 	json_t *totals = json_object_get(session, "totals");
 	const char *const row[] = {
 		list_text(session, "name"), list_text(session, "state"),
-		tctl_number_count(list_number(totals, "events"), events),
+		tctl_number_count(tctl_session_own_events(totals), events),
 		tctl_number_count(list_number(totals, "lost"), lost),
 		tctl_number_bytes(list_number(totals, "bytes"), bytes),
 		list_text(session, "output"),

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/progress.h"
+#include "tools/tracectl/session.h"
 #include "tools/tracectl/table.h"
 
 static uint64_t progress_now_ns(void)
@@ -39,7 +40,7 @@ static uint64_t progress_rate(struct tctl_progress *progress, uint64_t events)
 
 void tctl_progress_update(struct tctl_progress *progress, json_t *totals)
 {
-	uint64_t events = json_integer_value(json_object_get(totals, "events"));
+	uint64_t events = tctl_session_own_events(totals);
 	uint64_t lost = json_integer_value(json_object_get(totals, "lost"));
 	uint64_t bytes = json_integer_value(json_object_get(totals, "bytes"));
 	char count[TCTL_NUMBER_SIZE], rate[TCTL_NUMBER_SIZE];

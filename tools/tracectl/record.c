@@ -172,19 +172,16 @@ static const char *record_output_of(json_t *totals)
 
 static void record_report(const struct tctl_record *record)
 {
-	int empty = !json_integer_value(json_object_get(record->totals,
-							"events"));
-
 	if (tctl_common.json) {
 		tctl_session_print_json(record->totals, stderr);
 		return;
 	}
-	if (empty)
+	if (!tctl_session_own_events(record->totals))
 		tctl_record_explain_empty(record);
 	if (tctl_common.quiet)
 		return;
 	tctl_session_print_totals(record->totals, stderr);
-	if (!empty)
+	if (json_integer_value(json_object_get(record->totals, "packets")))
 		fprintf(stderr, "view    tracectl view %s\n",
 			record_output_of(record->totals));
 }
@@ -220,7 +217,6 @@ static void record_release(struct tctl_record *record)
 	json_decref(record->channel);
 	json_decref(record->enable);
 	json_decref(record->totals);
-	json_decref(record->channels);
 	free(record->session);
 	free(record->output);
 	free(record->token);
@@ -266,7 +262,6 @@ int tctl_record_run(const struct tctl_command *command, int argc,
 		goto out;
 	}
 	record.duration_s = record_duration;
-	record.overwrite = tctl_channel_overwrites();
 	status = record_prepare(command, &record, &options);
 	if (status == TCTL_EXIT_OK)
 		status = record_run(&record);

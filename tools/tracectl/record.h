@@ -23,13 +23,11 @@ struct tctl_record {
 	char *token;			/* NULL: all applications */
 	int existed;			/* output was there before */
 	int created;			/* the session was made */
-	int overwrite;
 	long duration_s;		/* 0: no limit */
 	sigset_t inherited;		/* the signal mask for the command */
 	int signals;			/* descriptor: SIGCHLD, SIGINT, ... */
 	int interrupted;		/* signal that ended it, 0: none */
 	json_t *totals;			/* after the end */
-	json_t *channels;		/* their state just before the end */
 };
 
 /* Names of session and trace, token. name: given or NULL. */

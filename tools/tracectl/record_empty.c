@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * tools/tracectl/record_empty.c: says why nothing was recorded. "seen" in the
- * daemon's totals are names of events that the recorded applications have.
+ * daemon's totals are names of events that the applications have, enabled or
+ * not; "applications" is how many took part, as something of theirs was.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +32,6 @@ static char *empty_join(json_t *texts)
 	return joined;
 }
 
-static long long empty_enabled(const struct tctl_record *record)
-{
-	long long enabled = 0;
-	json_t *channel;
-	size_t i;
-
-	json_array_foreach(record->channels, i, channel)
-		enabled += json_integer_value(json_object_get(channel,
-							"events_enabled"));
-	return enabled;
-}
-
 static void empty_not_hit(json_t *seen)
 {
 	char *names = empty_join(seen);
@@ -58,13 +47,8 @@ static void empty_no_match(const struct tctl_record *record, json_t *seen)
 						    "patterns"));
 	char *names = empty_join(seen);
 
-	if (*names)
-		tctl_warning("nothing was recorded: no event matches %s (the "
-			     "program has %s)", patterns, names);
-	else
-		tctl_warning("nothing was recorded: no event matches %s "
-			     "(tracectl list --probes shows what live programs "
-			     "have)", patterns);
+	tctl_warning("nothing was recorded: no event matches %s (there are %s)",
+		     patterns, names);
 	free(patterns);
 	free(names);
 }
@@ -115,9 +99,9 @@ void tctl_record_explain_empty(const struct tctl_record *record)
 	if (json_integer_value(json_object_get(record->totals, "lost")))
 		tctl_warning("nothing was recorded: all events were lost (more "
 			     "or larger sub-buffers; is /dev/shm full?)");
-	else if (empty_enabled(record))
+	else if (json_array_size(seen) && applications)
 		empty_not_hit(seen);
-	else if (applications)
+	else if (json_array_size(seen))
 		empty_no_match(record, seen);
 	else if (record->child.path)
 		empty_unreached(record->child.path);

@@ -147,43 +147,6 @@ void tctl_record_discard(struct tctl_record *record)
 		rmdir(record->output);
 }
 
-/* The session's channels, for explanations; NULL: not to be had. */
-static json_t *record_channels(struct tctl_record *record)
-{
-	json_t *answer, *session, *channels = NULL;
-	const char *name;
-	size_t i;
-
-	tctl_client_call(&record->client, TCTL_CLIENT_START,
-			 json_pack("{ss}", "cmd", "list"), &answer);
-	json_array_foreach(json_object_get(answer, "sessions"), i, session) {
-		name = json_string_value(json_object_get(session, "name"));
-		if (name && !strcmp(name, record->session))
-			channels = json_incref(json_object_get(session,
-							       "channels"));
-	}
-	json_decref(answer);
-	return channels;
-}
-
-/* An overwrite channel is on disk only once a snapshot of it was taken. */
-static int record_snapshot(struct tctl_record *record)
-{
-	json_t *answer, *output;
-	int status = tctl_client_call(&record->client, TCTL_CLIENT_START,
-			json_pack("{ss ss}", "cmd", "snapshot", "session",
-				  record->session), &answer);
-
-	if (status != TCTL_EXIT_OK)
-		return status;
-	output = json_object_get(answer, "output");
-	record->totals = json_incref(tctl_session_answer_totals(answer));
-	if (output)
-		json_object_set(record->totals, "output", output);
-	json_decref(answer);
-	return TCTL_EXIT_OK;
-}
-
 /* What could not be written is still in memory: the session stays, then. */
 static int record_check_written(struct tctl_record *record)
 {
@@ -206,15 +169,9 @@ int tctl_record_end(struct tctl_record *record)
 				  record->session), &answer);
 	if (status != TCTL_EXIT_OK)
 		return status;
-	if (record->overwrite)
-		status = record_snapshot(record);
-	else
-		record->totals = json_incref(tctl_session_answer_totals(answer));
+	record->totals = json_incref(tctl_session_answer_totals(answer));
 	json_decref(answer);
-	if (!json_integer_value(json_object_get(record->totals, "events")))
-		record->channels = record_channels(record);
-	if (status == TCTL_EXIT_OK)
-		status = record_check_written(record);
+	status = record_check_written(record);
 	if (status == TCTL_EXIT_OK)
 		status = record_ask(record, json_pack("{ss}", "cmd", "destroy"),
 				    NULL);

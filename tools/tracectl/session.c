@@ -164,15 +164,26 @@ static uint64_t session_total(json_t *totals, const char *key)
 	return json_integer_value(json_object_get(totals, key));
 }
 
+uint64_t tctl_session_own_events(json_t *totals)
+{
+	return session_total(totals, "events") -
+	       session_total(totals, "statedump");
+}
+
 void tctl_session_print_totals(json_t *totals, FILE *stream)
 {
+	uint64_t statedump = session_total(totals, "statedump");
 	char number[TCTL_NUMBER_SIZE], size[TCTL_NUMBER_SIZE];
 	const char *output = json_string_value(json_object_get(totals,
 							       "output"));
 	uint64_t lost = session_total(totals, "lost");
 
-	fprintf(stream, "events  %s\n",
-		tctl_number_count(session_total(totals, "events"), number));
+	fprintf(stream, "events  %s",
+		tctl_number_count(tctl_session_own_events(totals), number));
+	if (statedump)
+		fprintf(stream, "  (and %s of the statedump)",
+			tctl_number_count(statedump, number));
+	fputc('\n', stream);
 	if (lost)
 		fprintf(stream, "lost    %s  (the trace is not complete: more "
 			"or larger sub-buffers, or fewer events, help)\n",

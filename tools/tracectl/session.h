@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 #include <popt.h>
+#include <stdint.h>
 #include <stdio.h>
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
@@ -35,6 +36,10 @@ int tctl_session_report_applications(json_t *answer);
 
 /* The totals of an answer: an object of its own, borrowed. */
 json_t *tctl_session_answer_totals(json_t *answer);
+
+/* Events that programs emitted themselves: without those in which libtracectl
+   describes the process it is in. */
+uint64_t tctl_session_own_events(json_t *totals);
 
 /* Prints what was recorded: events, losses, size, place. */
 void tctl_session_print_totals(json_t *totals, FILE *stream);

@@ -8,7 +8,6 @@
 #include "tools/tracectld/trace.h"
 
 #define IDS_AT_ONCE	4096u
-#define STATEDUMP	"lttng_ust_statedump:"
 
 struct ids_message {
 	struct tctl_msg_enable head;
@@ -46,7 +45,7 @@ static int is_statedump(const struct tctl_channel *channel, const char *name)
 {
 	return channel->session->statedump &&
 	       channel == TAILQ_FIRST(&channel->session->channels) &&
-	       !strncmp(name, STATEDUMP, strlen(STATEDUMP));
+	       tctl_event_is_statedump(name);
 }
 
 static int wants_any(const struct tctl_app *app,
@@ -372,6 +371,21 @@ static unsigned int update_channel(struct tctl_app *app,
 	return changes;
 }
 
+/* For people who wonder why nothing is recorded. */
+static void note_seen(struct tctl_session *session, const struct tctl_app *app)
+{
+	uint32_t i;
+
+	for (i = 0; i < app->nr_events; i++) {
+		const char *name = app->events[i].name;
+
+		if (json_object_size(session->seen) >= TCTL_SESSION_SEEN)
+			return;
+		if (app->events[i].text && !tctl_event_is_statedump(name))
+			json_object_set_new(session->seen, name, json_true());
+	}
+}
+
 uint64_t tctl_attach_update(struct tctl_app *app, int always)
 {
 	struct tctl_channel *channel;
@@ -381,9 +395,13 @@ uint64_t tctl_attach_update(struct tctl_app *app, int always)
 	app->changed = 0;
 	if (!app->ready)
 		return 0;
-	TAILQ_FOREACH(session, &app->daemon->sessions.list, link)
+	TAILQ_FOREACH(session, &app->daemon->sessions.list, link) {
+		if (session->state == TCTL_SESSION_RUNNING &&
+		    tctl_attach_matches(app, session))
+			note_seen(session, app);
 		TAILQ_FOREACH(channel, &session->channels, link)
 			changes += update_channel(app, channel);
+	}
 	return changes || always ? tctl_app_sync(app) : 0;
 }
 

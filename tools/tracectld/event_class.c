@@ -216,6 +216,12 @@ static int grow(struct tctl_event_table *table)
 	return 0;
 }
 
+int tctl_event_is_statedump(const char *name)
+{
+	return !strncmp(name, TCTL_STATEDUMP_PREFIX,
+			strlen(TCTL_STATEDUMP_PREFIX));
+}
+
 static int add(struct tctl_event_table *table, struct tctl_event_text *decl,
 	       uint64_t hash, const char *text, size_t text_size,
 	       const uint64_t *kinds, unsigned int level, uint32_t *ret_id)
@@ -232,6 +238,7 @@ static int add(struct tctl_event_table *table, struct tctl_event_text *decl,
 		return err;
 	class->id = table->nr;
 	class->level = (uint8_t)level;
+	class->statedump = tctl_event_is_statedump(text);
 	class->hash = hash;
 	*find_bucket(table, hash, decl) = table->nr + 1;
 	table->classes[table->nr++] = class;

@@ -14,6 +14,11 @@
 #include <stdint.h>
 #include "tools/lib/event_text.h"
 
+/* Events in which libtracectl describes the process it is in. */
+#define TCTL_STATEDUMP_PREFIX	"lttng_ust_statedump:"
+
+int tctl_event_is_statedump(const char *name);
+
 /* Part of a payload: bytes to skip, then perhaps something of variable size. */
 struct tctl_wire_step {
 	uint32_t skip;
@@ -25,6 +30,7 @@ struct tctl_wire_step {
 struct tctl_event_class {
 	uint32_t id;
 	uint8_t level;
+	uint8_t statedump;	/* one of the library's own */
 	uint64_t hash;
 	char *text;		/* as the first application sent it */
 	size_t text_size;

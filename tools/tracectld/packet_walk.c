@@ -34,15 +34,15 @@ void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
 {
 	struct tctl_walk walk = { .end_ns = times->begin_ns };
 	uint64_t header, ahead;
-	uint32_t length;
+	uint32_t length, id;
 	size_t at = 0;
 
 	while (at + sizeof(header) <= size) {
 		memcpy(&header, bytes + at, sizeof(header));
 		ahead = (TCTL_RECORD_NS(header) - walk.end_ns) & TIME_MASK;
 		at += sizeof(header);
-		length = tctl_record_size(events, contexts,
-					  TCTL_RECORD_ID(header), bytes + at,
+		id = TCTL_RECORD_ID(header);
+		length = tctl_record_size(events, contexts, id, bytes + at,
 					  (uint32_t)(size - at));
 		if (length == UINT32_MAX || ahead >> 47 ||
 		    walk.end_ns + ahead < times->floor_ns ||
@@ -51,6 +51,7 @@ void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
 		walk.end_ns += ahead;
 		walk.size = at + length;
 		walk.events++;
+		walk.statedump += events->classes[id]->statedump;
 		at = (walk.size + 7) & ~(size_t)7;
 	}
 	walk.damaged = walk.size != size;

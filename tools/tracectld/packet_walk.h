@@ -14,6 +14,7 @@
 
 struct tctl_walk {
 	uint64_t events;	/* good ones */
+	uint64_t statedump;	/* those of them that are the library's own */
 	uint64_t size;		/* bytes up to the last good one's end */
 	uint64_t end_ns;	/* its time */
 	int damaged;		/* something follows that makes no sense */

@@ -129,24 +129,27 @@ static uint64_t events_offset(const struct tctl_region_file *region,
 	       offsetof(struct tctl_ring_consumer, reserved);
 }
 
-/* The count of events beside the consumer position is for totals only. */
+/* The counts beside the consumer position are for totals only. */
 static void store_events(struct tctl_region_file *region, unsigned int cpu)
 {
-	ssize_t n = pwrite(region->fd, &region->files[cpu].events,
-			   sizeof(uint64_t),
+	const struct tctl_stream_file *file = &region->files[cpu];
+	uint64_t counts[2] = { file->events, file->statedump };
+	ssize_t n = pwrite(region->fd, counts, sizeof(counts),
 			   (off_t)events_offset(region, cpu));
 
 	(void)n;
 }
 
-static uint64_t load_events(struct tctl_region_file *region, unsigned int cpu)
+static void load_events(struct tctl_region_file *region, unsigned int cpu)
 {
-	uint64_t events = 0;
+	struct tctl_stream_file *file = &region->files[cpu];
+	uint64_t counts[2];
 
-	if (pread(region->fd, &events, sizeof(events),
-		  (off_t)events_offset(region, cpu)) != sizeof(events))
-		return 0;
-	return events;
+	if (pread(region->fd, counts, sizeof(counts),
+		  (off_t)events_offset(region, cpu)) != sizeof(counts))
+		return;
+	file->events = counts[0];
+	file->statedump = counts[1];
 }
 
 static uint64_t read_no_memory(const struct tctl_region_file *region)
@@ -245,7 +248,7 @@ static int open_stream_file(struct tctl_region_file *region, unsigned int cpu)
 				    ring->packets);
 	if (err || !ring->packets)
 		return err;
-	file->events = load_events(region, cpu);
+	load_events(region, cpu);
 	if (file->discarded > ring->lost_reported)
 		region->extra_lost[cpu] = file->discarded - ring->lost_reported;
 	return 0;
@@ -413,8 +416,10 @@ static int append(struct tctl_region_file *region, unsigned int cpu,
 		  packet->end_ns && packet->end_ns < tctl_loop_now_ns() ?
 		  packet->end_ns : region->last_take_ns);
 	err = tctl_stream_file_append(file, &ctf, sessions_of(region)->buffer);
-	if (!err)
+	if (!err) {
 		file->events += walk->events;
+		file->statedump += walk->statedump;
+	}
 	return err;
 }
 
@@ -588,6 +593,7 @@ static void add_file(const struct tctl_stream_file *file,
 		     struct tctl_totals *totals)
 {
 	totals->events += file->events;
+	totals->statedump += file->statedump;
 	totals->bytes += file->size;
 	totals->packets += file->packets;
 }

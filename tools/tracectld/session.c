@@ -126,6 +126,7 @@ struct tctl_session *tctl_session_new(struct tctl_sessions *all,
 	session->all = all;
 	session->statedump = 1;
 	session->next_snapshot = 1;
+	session->seen = json_object();
 	snprintf(session->name, sizeof(session->name), "%s", name);
 	TAILQ_INIT(&session->channels);
 	TAILQ_INIT(&session->traces);
@@ -150,6 +151,7 @@ void tctl_session_free(struct tctl_session *session)
 		TAILQ_REMOVE(&session->channels, channel, link);
 		tctl_channel_free(channel);
 	}
+	json_decref(session->seen);
 	free(session->output);
 	free(session);
 	all->dirty = 1;
@@ -377,6 +379,7 @@ static void add(struct tctl_totals *sum, const struct tctl_totals *part)
 	sum->lost += part->lost;
 	sum->bytes += part->bytes;
 	sum->packets += part->packets;
+	sum->statedump += part->statedump;
 }
 
 static uint64_t for_streams(struct tctl_session *session,
@@ -419,8 +422,9 @@ void tctl_session_totals(struct tctl_session *session,
 
 static json_t *totals_json(const struct tctl_totals *totals)
 {
-	return json_pack("{s:I, s:I, s:I, s:I}",
+	return json_pack("{s:I, s:I, s:I, s:I, s:I}",
 			 "events", (json_int_t)totals->events,
+			 "statedump", (json_int_t)totals->statedump,
 			 "lost", (json_int_t)totals->lost,
 			 "bytes", (json_int_t)totals->bytes,
 			 "packets", (json_int_t)totals->packets);
@@ -441,6 +445,16 @@ static json_t *per_channel(struct tctl_session *session)
 	return list;
 }
 
+static json_t *seen_list(const struct tctl_session *session)
+{
+	json_t *list = json_array(), *value;
+	const char *name;
+
+	json_object_foreach(session->seen, name, value)
+		json_array_append_new(list, json_string(name));
+	return list;
+}
+
 json_t *tctl_session_totals_json(struct tctl_session *session)
 {
 	struct tctl_totals totals = { 0 };
@@ -454,6 +468,7 @@ json_t *tctl_session_totals_json(struct tctl_session *session)
 	json_object_set_new(answer, "output", json_string(session->output));
 	json_object_set_new(answer, "applications",
 			    json_integer(session->applications));
+	json_object_set_new(answer, "seen", seen_list(session));
 	if (session->error) {
 		json_object_set_new(answer, "error",
 				    json_string(session->error_text));

@@ -25,10 +25,13 @@
 #define TCTL_SESSION_RUNNING	1
 #define TCTL_SESSION_STOPPED	2
 
+#define TCTL_SESSION_SEEN	32	/* names */
+
 struct tctl_operation;
 
 struct tctl_totals {
 	uint64_t events, lost, bytes, packets;
+	uint64_t statedump;		/* of events */
 };
 
 struct tctl_sessions {
@@ -58,6 +61,8 @@ struct tctl_session {
 	char created[32];		/* ISO 8601 */
 	uint32_t next_snapshot;
 	uint32_t applications;		/* that ever took part */
+	json_t *seen;			/* object: names of events that they
+					   have, enabled or not; a few */
 	TAILQ_HEAD(, tctl_channel) channels;
 	TAILQ_HEAD(, tctl_trace) traces;
 	struct tctl_operation *busy;	/* stop, destroy or snapshot under way */

@@ -97,8 +97,10 @@ int tctl_snapshot_take(struct tctl_session *session, json_t *request,
 	}
 	json_object_set_new(answer, "output", json_string(output));
 	json_object_set_new(answer, "totals",
-			    json_pack("{s:I, s:I, s:I, s:I}",
+			    json_pack("{s:I, s:I, s:I, s:I, s:I}",
 				      "events", (json_int_t)totals.events,
+				      "statedump",
+				      (json_int_t)totals.statedump,
 				      "lost", (json_int_t)totals.lost,
 				      "bytes", (json_int_t)totals.bytes,
 				      "packets", (json_int_t)totals.packets));

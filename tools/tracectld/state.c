@@ -42,9 +42,10 @@ static json_t *region_json(const struct tctl_region_file *region)
 
 static json_t *totals_json(const struct tctl_totals *totals)
 {
-	return json_pack("[I, I, I, I]", (json_int_t)totals->events,
+	return json_pack("[I, I, I, I, I]", (json_int_t)totals->events,
 			 (json_int_t)totals->lost, (json_int_t)totals->bytes,
-			 (json_int_t)totals->packets);
+			 (json_int_t)totals->packets,
+			 (json_int_t)totals->statedump);
 }
 
 static json_t *stream_json(const struct tctl_stream *stream)
@@ -220,17 +221,17 @@ static int load_region(struct tctl_stream *stream, json_t *item)
 static int load_stream(struct tctl_trace *trace, json_t *item)
 {
 	json_t *events, *regions, *part;
-	json_int_t id, closed[4];
+	json_int_t id, closed[5];
 	struct tctl_channel *channel;
 	struct tctl_stream *stream;
 	const char *name;
 	size_t i;
 	int err = 0;
 
-	if (json_unpack(item, "{s:s, s:I, s:o, s:o, s:[I, I, I, I]}", "channel",
+	if (json_unpack(item, "{s:s, s:I, s:o, s:o, s:[I, I, I, I, I]}", "channel",
 			&name, "id", &id, "events", &events, "regions",
 			&regions, "closed", &closed[0], &closed[1], &closed[2],
-			&closed[3]))
+			&closed[3], &closed[4]))
 		return -EINVAL;
 	channel = tctl_session_channel(trace->session, name);
 	if (!channel)
@@ -240,7 +241,7 @@ static int load_stream(struct tctl_trace *trace, json_t *item)
 		return -ENOMEM;
 	stream->closed = (struct tctl_totals) {
 		(uint64_t)closed[0], (uint64_t)closed[1], (uint64_t)closed[2],
-		(uint64_t)closed[3],
+		(uint64_t)closed[3], (uint64_t)closed[4],
 	};
 	json_array_foreach(events, i, part)
 		if (!err)

@@ -20,6 +20,8 @@ struct tctl_stream_file {
 	uint64_t end_ns;	/* of the last packet */
 	uint64_t discarded;	/* as the last packet says */
 	uint64_t events;	/* written by this process */
+	uint64_t statedump;	/* of them, in which applications describe
+				   themselves */
 };
 
 /*
