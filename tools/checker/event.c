@@ -5,13 +5,18 @@
  */
 #include <tools/checker/stream.h>
 
+/* More zeros than that are taken for padding without a look at the rest. */
+#define ZEROS_MAX 65536
+
 /* Nothing but zeros up to the end of the content: padding, not events. */
 static bool zeros_left(struct tctl_stream_file *file, uint64_t from)
 {
 	struct tctl_decoder *decoder = &file->decoder;
-	uint64_t byte;
+	uint64_t byte = (from + 7) / 8, end = decoder->end / 8;
 
-	for (byte = (from + 7) / 8; byte < decoder->end / 8; byte++) {
+	if (end > byte && end - byte > ZEROS_MAX)
+		end = byte + ZEROS_MAX;
+	for (; byte < end; byte++) {
 		const uint8_t *at = tctl_window_at(&file->window,
 						   decoder->packet + byte, 1);
 
@@ -60,8 +65,8 @@ static uint64_t packet_begin(const struct tctl_stream_file *file)
 	return file->packet.role[TCTL_ROLE_BEGIN];
 }
 
-/* Time goes back, in a file that says so more or less openly. */
-static void backwards(struct tctl_stream_file *file, uint64_t start,
+/* Time goes back; -1: because there is no event but padding. */
+static int backwards(struct tctl_stream_file *file, uint64_t start,
 		      uint64_t time)
 {
 	bool first = !file->events &&
@@ -69,15 +74,17 @@ static void backwards(struct tctl_stream_file *file, uint64_t start,
 
 	if (!file->zeros_tried && zeros_left(file, start)) {
 		padding_broken(file, start);
-	} else if (first) {
+		return -1;
+	}
+	file->zeros_tried = true;
+	if (first)
 		tctl_stream_broken(file, TCTL_RULE_PACKET_BEGIN, start,
 			"the event's time %ju is before timestamp_begin %ju",
 			time, packet_begin(file));
-	} else {
+	else
 		tctl_stream_broken(file, TCTL_RULE_STREAM_TIME_ORDER, start,
 			"time goes back from %ju to %ju", file->time, time);
-	}
-	file->zeros_tried = true;
+	return 0;
 }
 
 /* A stamp of fewer than 64 bits continues the time before it: one that is
@@ -101,25 +108,24 @@ static bool time_extend(const struct tctl_stream_file *file, uint64_t *time,
 	return true;
 }
 
-static void time_check(struct tctl_stream_file *file, uint64_t start)
+static int time_check(struct tctl_stream_file *file, uint64_t start)
 {
 	struct tctl_decoder *decoder = &file->decoder;
 	uint64_t time = decoder->role[TCTL_ROLE_TIME];
 	bool good;
 
 	if (!tctl_decoder_has(decoder, TCTL_ROLE_TIME))
-		return;
+		return 0;
 	if (decoder->time_size < 64)
 		good = time_extend(file, &time, decoder->time_size);
 	else
 		good = time >= file->time;
-	if (!good) {
-		backwards(file, start, time);
-		return;
-	}
+	if (!good)
+		return backwards(file, start, time);
 	file->time = time;
 	file->last_event = time;
 	file->timed = true;
+	return 0;
 }
 
 static struct tctl_event *event_known(struct tctl_stream_file *file,
@@ -188,7 +194,8 @@ static int event_check(struct tctl_stream_file *file)
 	if (!event)
 		return -1;
 	file->where.event_name = event->name;
-	time_check(file, start);
+	if (time_check(file, start))
+		return -1;
 	if (scope_decode(file, stream->context_node) ||
 	    scope_decode(file, event->context_node) ||
 	    scope_decode(file, event->fields_node))

@@ -170,56 +170,88 @@ static void sequence_resolve(struct planner *planner, struct tctl_node *node)
 		node->ref = slot_of(planner, length);
 }
 
-/* Labels may have the leading underscore that a field name got. */
-static bool label_is(const char *label, const char *name)
+static int label_compare(const void *a, const void *b)
 {
-	return !strcmp(label, name) ||
-	       (name[0] == '_' && !strcmp(label, name + 1));
+	const struct tctl_range *left = *(const struct tctl_range *const *)a;
+	const struct tctl_range *right = *(const struct tctl_range *const *)b;
+
+	return strcmp(left->label, right->label);
 }
 
-static bool label_add(struct tctl_node *node, const struct tctl_node *tag,
-		      uint32_t child, struct tctl_option *options)
+/* The first of the sorted labels that is not before name. */
+static uint32_t label_halve(const struct tctl_range **labels, uint32_t nr,
+			    const char *name)
 {
-	const char *name = node->children[child]->name;
-	bool found = false;
+	uint32_t low = 0, high = nr;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (strcmp(labels[middle]->label, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Each range of the tag that is called name selects the child. */
+static bool option_add(struct tctl_node *node, struct tctl_option *options,
+		       const struct tctl_range **labels, uint32_t nr,
+		       const char *name, uint32_t child)
+{
+	uint32_t i, first = label_halve(labels, nr, name);
+
+	for (i = first; i < nr && !strcmp(labels[i]->label, name) &&
+	     node->nr_options < nr; i++)
+		options[node->nr_options++] = (struct tctl_option){
+			.first = labels[i]->first, .last = labels[i]->last,
+			.child = child,
+		};
+	return i > first;
+}
+
+/* A field's name may have got a leading underscore that its label has not. */
+static void options_match(struct planner *planner, struct tctl_node *node,
+			  struct tctl_option *options,
+			  const struct tctl_range **labels, uint32_t nr)
+{
 	uint32_t i;
 
-	for (i = 0; i < tag->nr_ranges; i++) {
-		if (!label_is(tag->ranges[i].label, name))
-			continue;
-		if (node->nr_options == tag->nr_ranges)
-			return found;
-		options[node->nr_options++] = (struct tctl_option){
-			.first = tag->ranges[i].first,
-			.last = tag->ranges[i].last, .child = child,
-		};
-		found = true;
+	qsort(labels, nr, sizeof(*labels), label_compare);
+	for (i = 0; i < node->nr_children; i++) {
+		const char *name = node->children[i]->name;
+
+		if (!option_add(node, options, labels, nr, name, i) &&
+		    !(name[0] == '_' &&
+		      option_add(node, options, labels, nr, name + 1, i)))
+			refuse(planner, TCTL_RULE_VARIANT_TAG, node->type,
+			       "the tag has no label for the option", name);
 	}
-	return found;
 }
 
-/* Comparing each option with each label: bounded by OPTIONS_MAX. */
+/* An event's option is looked for one by one. */
 #define OPTIONS_MAX 1024
 
 static void options_make(struct planner *planner, struct tctl_node *node,
 			 const struct tctl_node *tag)
 {
+	struct tctl_arena *arena = &planner->trace->arena;
+	const struct tctl_range **labels;
 	struct tctl_option *options;
-	uint32_t i;
+	uint32_t i, nr = tag->nr_ranges;
 
-	if (node->nr_children > OPTIONS_MAX || tag->nr_ranges > OPTIONS_MAX) {
+	if (node->nr_children > OPTIONS_MAX || nr > OPTIONS_MAX) {
 		refuse(planner, TCTL_RULE_TSDL_LIMITS, node->type,
 		       "too many options or labels", node->name);
 		return;
 	}
-	options = tctl_arena_alloc(&planner->trace->arena,
-				   (tag->nr_ranges + 1) * sizeof(*options));
+	options = tctl_arena_alloc(arena, (nr + 1) * sizeof(*options));
+	labels = tctl_arena_alloc(arena, (nr + 1) * sizeof(*labels));
+	for (i = 0; i < nr; i++)
+		labels[i] = &tag->ranges[i];
 	node->options = options;
-	for (i = 0; i < node->nr_children; i++)
-		if (!label_add(node, tag, i, options))
-			refuse(planner, TCTL_RULE_VARIANT_TAG, node->type,
-			       "the tag has no label for the option",
-			       node->children[i]->name);
+	options_match(planner, node, options, labels, nr);
 }
 
 static void variant_resolve(struct planner *planner, struct tctl_node *node)

@@ -37,7 +37,7 @@ struct tctl_node {
 	uint8_t kind;		/* enum tctl_type_kind */
 	uint8_t role;
 	bool be, is_signed, clocked;
-	bool plain;		/* a number or numbers: nothing to check inside */
+	bool plain;		/* numbers: nothing to check inside */
 	bool noted;		/* a value without a label was reported */
 	uint32_t size;		/* bits of an integer or float */
 	uint32_t align;
@@ -49,7 +49,7 @@ struct tctl_node {
 	const char *name;
 	struct tctl_node **children;
 	const struct tctl_option *options;	/* of a variant, by its tag */
-	const struct tctl_range *ranges;	/* of an enum, sorted if disjoint */
+	const struct tctl_range *ranges;	/* of an enum, sorted */
 	bool disjoint;
 	uint64_t length;
 	struct tctl_type *type;

@@ -49,8 +49,8 @@ void tctl_stream_undecoded(struct tctl_stream_file *file, enum tctl_rule rule)
 				   decoder->failed_value);
 	else if (decoder->rule == TCTL_RULE_SEQUENCE_BOUNDS)
 		tctl_stream_broken(file, rule, decoder->failed_at,
-				   "'%.80s' has %ju elements, %ju bits are left",
-				   name, decoder->failed_value, left);
+				   "'%.80s' has %ju elements, %ju bits are "
+				   "left", name, decoder->failed_value, left);
 	else if (decoder->rule == TCTL_RULE_STRING_END)
 		tctl_stream_broken(file, rule, decoder->failed_at,
 				   "'%.80s' has no NUL in the %ju bits left",
@@ -106,7 +106,7 @@ static void uuid_check(struct tctl_stream_file *file)
 	uuid = tctl_window_at(&file->window, file->packet.offset + at, 16);
 	if (uuid && memcmp(uuid, file->trace->uuid, 16))
 		tctl_stream_broken(file, TCTL_RULE_PACKET_UUID, at * 8,
-				   "the packet has another uuid than the trace");
+				   "the packet's uuid is not the trace's");
 }
 
 /* The fields of a packet's header and context, into file->packet. */

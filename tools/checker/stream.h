@@ -24,7 +24,7 @@ struct tctl_stream_file {
 
 	/* events of the current packet */
 	uint64_t events;
-	uint64_t time;			/* of the last one, or its lower bound */
+	uint64_t time;			/* of the last one, at least */
 	uint64_t last_event;		/* time of the last event */
 	bool timed;			/* there was one with a time */
 	bool zeros_tried;

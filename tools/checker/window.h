@@ -19,7 +19,7 @@ struct tctl_window {
 	uint64_t file_size;
 	uint64_t base, len;	/* what is in memory */
 	uint8_t *bytes;
-	int error;		/* errno of a read that failed; 0: file shrank */
+	int error;		/* errno of a failed read; 0: file shrank */
 };
 
 /* Opens path (below the directory dir_fd); regular files only. 0 or -errno. */
