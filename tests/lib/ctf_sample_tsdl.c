@@ -62,12 +62,13 @@ static void env_put(const struct ctf_sample *sample, FILE *out)
 
 static void clock_put(const struct ctf_sample *sample, FILE *out)
 {
-	fprintf(out, "clock {\n\tname = %s;\n"
-		"\tuuid = \"22bd9f4d-54fd-45f8-a72f-9d69169a5654\";\n"
+	fprintf(out, "clock {\n\tname = %s;\n%s"
 		"\tdescription = \"Monotonic Clock\";\n"
 		"\tfreq = %s; /* Hz */\n\t// ns since the epoch\n"
 		"\toffset = %s;\n};\n\n",
 		sample->lttng ? "\"monotonic\"" : "monotonic",
+		either(sample, "clock-uuid", "",
+		       "\tuuid = \"22bd9f4d-54fd-45f8-a72f-9d69169a5654\";\n"),
 		either(sample, "clock-frequency", "0", "1000000000"),
 		either(sample, "clock-offset", "-5",
 		       either(sample, "clock-shared", "1521473229552257810",
@@ -94,25 +95,28 @@ static void packet_context_put(const struct ctf_sample *sample, FILE *out)
 		       "uint32_t"));
 }
 
-static void lttng_headers_put(FILE *out)
+static void lttng_headers_put(const struct ctf_sample *sample, FILE *out)
 {
-	fputs("struct event_header_compact {\n"
+	const char *time = either(sample, "event-header-fields", "time",
+				  "timestamp");
+
+	fprintf(out, "struct event_header_compact {\n"
 	      "\tenum : uint5_t { compact = 0 ... 30, extended = 31 } id;\n"
 	      "\tvariant <id> {\n"
-	      "\t\tstruct {\n\t\t\tuint27_clock_monotonic_t timestamp;\n"
+	      "\t\tstruct {\n\t\t\tuint27_clock_monotonic_t %s;\n"
 	      "\t\t} compact;\n"
 	      "\t\tstruct {\n\t\t\tuint32_t id;\n"
-	      "\t\t\tuint64_clock_monotonic_t timestamp;\n\t\t} extended;\n"
+	      "\t\t\tuint64_clock_monotonic_t %s;\n\t\t} extended;\n"
 	      "\t} v;\n} align(8);\n\n"
 	      "struct event_header_large {\n"
 	      "\tenum : uint16_t { compact = 0 ... 65534, extended = 65535 } "
 	      "id;\n"
 	      "\tvariant <id> {\n"
-	      "\t\tstruct {\n\t\t\tuint32_clock_monotonic_t timestamp;\n"
+	      "\t\tstruct {\n\t\t\tuint32_clock_monotonic_t %s;\n"
 	      "\t\t} compact;\n"
 	      "\t\tstruct {\n\t\t\tuint32_t id;\n"
-	      "\t\t\tuint64_clock_monotonic_t timestamp;\n\t\t} extended;\n"
-	      "\t} v;\n} align(8);\n\n", out);
+	      "\t\t\tuint64_clock_monotonic_t %s;\n\t\t} extended;\n"
+	      "\t} v;\n} align(8);\n\n", time, time, time, time);
 }
 
 static void event_header_put(const struct ctf_sample *sample, FILE *out)
@@ -258,7 +262,7 @@ char *ctf_sample_tsdl(const struct ctf_sample *sample)
 	env_put(sample, out);
 	clock_put(sample, out);
 	packet_context_put(sample, out);
-	lttng_headers_put(out);
+	lttng_headers_put(sample, out);
 	if (early)
 		events_put(sample, out);
 	stream_put(sample, out);

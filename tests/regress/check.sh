@@ -77,9 +77,13 @@ damaged big error $packets $events
 damaged large error metadata-packet metadata-uuid packet-magic content-end \
 	event-bounds stream-time-order
 damaged compact error packet-magic content-end event-bounds stream-time-order
-damaged little warning event-id-dense text-encoding event-header-fields \
-	index-missing
-damaged little note env-tracer field-underscore enum-label
+damaged little warning event-id-dense text-encoding index-missing
+damaged little note field-underscore enum-label
+
+# what only a trace of ours has to have, and only there is an error
+damaged little error event-header-fields env-tracer clock-uuid
+damaged compact warning event-header-fields clock-uuid packet-sequence
+damaged compact note env-tracer tsdl-order index-missing
 
 # a warning becomes an error when asked
 "$sample" "$work/strict" little event-id-dense
@@ -114,7 +118,7 @@ ok "one instance in two files: named" said stream-instance-id error
 "$check" --rules | sed 's/ .*//' | sort >"$work/rules"
 echo metadata-signature metadata-packet metadata-uuid $declared $packets \
 	$events $indexes event-id-dense text-encoding event-header-fields \
-	index-missing env-tracer field-underscore enum-label trace-found \
+	index-missing clock-uuid env-tracer field-underscore enum-label trace-found \
 	file-read file-empty clock-shared | tr -s ' \t' '\n' | sort \
 	>"$work/tested"
 ok "each rule has its damaged trace" cmp "$work/rules" "$work/tested"

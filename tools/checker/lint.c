@@ -18,14 +18,20 @@ static void broken(struct tctl_trace *trace, enum tctl_rule rule, int64_t line,
 			 text[0] && name[0] ? ": " : "", name);
 }
 
-static void missing(struct tctl_trace *trace, enum tctl_rule rule,
-		    int64_t line, const char *name)
+/* What CTF leaves open and viewers need: an error in a trace of ours. */
+static void wanted(struct tctl_trace *trace, enum tctl_rule rule, int64_t line,
+		   const char *text, const char *name)
 {
 	struct tctl_where where = tctl_where_file(trace->metadata);
+	enum tctl_severity severity = tctl_rule_info(rule)->severity;
 
+	if (severity == TCTL_ERROR)
+		severity = TCTL_WARNING;
+	if (tctl_trace_is_own(trace))
+		severity = TCTL_ERROR;
 	where.line = line;
-	tctl_rule_broken_as(trace->findings, rule, TCTL_WARNING, &where,
-			    "there is no field '%s'", name);
+	tctl_rule_broken_as(trace->findings, rule, severity, &where, "%s '%s'",
+			    text, name);
 }
 
 static bool is_unsigned(const struct tctl_type *type)
@@ -56,9 +62,9 @@ static void packet_header_check(struct tctl_trace *trace)
 
 	for (i = 0; i < 4; i++) {
 		type = tctl_lint_field(header, names[i]);
-		if (!type && i < 3)
-			missing(trace, TCTL_RULE_PACKET_HEADER_FIELDS, -1,
-				names[i]);
+		if (!type && (i < 3 || tctl_trace_is_own(trace)))
+			wanted(trace, TCTL_RULE_PACKET_HEADER_FIELDS, -1,
+			       "there is no field", names[i]);
 		else if (type && !(i == 0 ? is_magic(header, type) : i == 1 ?
 				   is_uuid(type) : is_unsigned(type)))
 			broken(trace, TCTL_RULE_PACKET_HEADER_FIELDS,
@@ -75,14 +81,18 @@ static void packet_context_check(struct tctl_trace *trace,
 		"timestamp_begin", "timestamp_end", "content_size",
 		"packet_size", "packet_seq_num", "events_discarded", "cpu_id",
 	};
+	bool own = tctl_trace_is_own(trace);
 	const struct tctl_type *type;
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		type = tctl_lint_field(stream->packet_context, names[i]);
-		if (!type && i < 4)
-			missing(trace, TCTL_RULE_PACKET_CONTEXT_FIELDS,
-				stream->line, names[i]);
+		if (!type && (i < 4 || own))
+			wanted(trace, TCTL_RULE_PACKET_CONTEXT_FIELDS,
+			       stream->line, "there is no field", names[i]);
+		else if (own && i < 2 && !type->clock)
+			wanted(trace, TCTL_RULE_PACKET_CONTEXT_FIELDS,
+			       stream->line, "no clock is mapped to", names[i]);
 		else if (type && !is_unsigned(type))
 			broken(trace, TCTL_RULE_PACKET_CONTEXT_FIELDS,
 			       stream->line, NULL,
@@ -109,15 +119,33 @@ static bool header_holds(const struct tctl_stream *stream, const char *name)
 	return holds(stream->event_header, name, &budget);
 }
 
+/* {id: 16, aligned to 64; timestamp: 48, right behind it} */
+static bool header_is_own(const struct tctl_type *header)
+{
+	const struct tctl_type *id, *time;
+
+	if (!header || header->nr_fields != 2)
+		return false;
+	id = header->fields[0].type;
+	time = header->fields[1].type;
+	return is_unsigned(id) && id->size == 16 && id->align == 64 &&
+	       !strcmp(header->fields[0].name, "id") &&
+	       is_unsigned(time) && time->size == 48 && time->align == 1 &&
+	       !strcmp(header->fields[1].name, "timestamp") && time->clock;
+}
+
 static void event_header_check(struct tctl_trace *trace,
 			       const struct tctl_stream *stream)
 {
-	if (!header_holds(stream, "id") && stream->nr_events > 1)
-		missing(trace, TCTL_RULE_EVENT_HEADER_FIELDS, stream->line,
-			"id");
-	if (!header_holds(stream, "timestamp"))
-		missing(trace, TCTL_RULE_EVENT_HEADER_FIELDS, stream->line,
-			"timestamp");
+	if (tctl_trace_is_own(trace) && !header_is_own(stream->event_header))
+		wanted(trace, TCTL_RULE_EVENT_HEADER_FIELDS, stream->line,
+		       "these are not our fields:", "event.header");
+	else if (!header_holds(stream, "id") && stream->nr_events > 1)
+		wanted(trace, TCTL_RULE_EVENT_HEADER_FIELDS, stream->line,
+		       "there is no field", "id");
+	else if (!header_holds(stream, "timestamp"))
+		wanted(trace, TCTL_RULE_EVENT_HEADER_FIELDS, stream->line,
+		       "there is no field", "timestamp");
 }
 
 static void context_check(struct tctl_trace *trace,
@@ -209,11 +237,21 @@ static int stream_check(struct tctl_trace *trace, struct tctl_stream *stream)
 static void env_check(struct tctl_trace *trace)
 {
 	if (!tctl_trace_env(trace, "domain"))
-		broken(trace, TCTL_RULE_ENV_TRACER, -1, NULL, "",
-		       "env has no domain");
+		wanted(trace, TCTL_RULE_ENV_TRACER, -1, "env has no", "domain");
 	if (!tctl_trace_env(trace, "tracer_name"))
-		broken(trace, TCTL_RULE_ENV_TRACER, -1, NULL, "",
-		       "env has no tracer_name");
+		wanted(trace, TCTL_RULE_ENV_TRACER, -1, "env has no",
+		       "tracer_name");
+}
+
+static void clock_check(struct tctl_trace *trace)
+{
+	const struct tctl_clock *clock = tctl_trace_clock(trace);
+
+	if (!clock)
+		wanted(trace, TCTL_RULE_CLOCK_UUID, -1, "there is no", "clock");
+	else if (!clock->uuid)
+		wanted(trace, TCTL_RULE_CLOCK_UUID, -1, "no uuid has the clock",
+		       clock->name);
 }
 
 int tctl_lint(struct tctl_trace *trace)
@@ -226,6 +264,7 @@ int tctl_lint(struct tctl_trace *trace)
 		broken(trace, TCTL_RULE_METADATA_UUID, -1, NULL, "",
 		       "the metadata packets have another uuid than the trace");
 	env_check(trace);
+	clock_check(trace);
 	packet_header_check(trace);
 	ret = tctl_lint_scope(trace, trace->packet_header, NULL, false);
 	for (stream = trace->streams; stream; stream = stream->next)

@@ -211,7 +211,8 @@ static bool option_add(struct tctl_node *node, struct tctl_option *options,
 	return i > first;
 }
 
-/* A field's name may have got a leading underscore that its label has not. */
+/* Names are compared whole: babeltrace2 aborts where only the underscore
+   differs. */
 static void options_match(struct planner *planner, struct tctl_node *node,
 			  struct tctl_option *options,
 			  const struct tctl_range **labels, uint32_t nr)
@@ -222,9 +223,7 @@ static void options_match(struct planner *planner, struct tctl_node *node,
 	for (i = 0; i < node->nr_children; i++) {
 		const char *name = node->children[i]->name;
 
-		if (!option_add(node, options, labels, nr, name, i) &&
-		    !(name[0] == '_' &&
-		      option_add(node, options, labels, nr, name + 1, i)))
+		if (!option_add(node, options, labels, nr, name, i))
 			refuse(planner, TCTL_RULE_VARIANT_TAG, node->type,
 			       "the tag has no label for the option", name);
 	}

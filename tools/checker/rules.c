@@ -44,6 +44,8 @@ static const struct tctl_rule_info rule_table[TCTL_NR_RULES] = {
 	"a clock's frequency is not zero" },
 [TCTL_RULE_CLOCK_OFFSET] = { "clock-offset", TCTL_ERROR,
 	"a clock's offset is not negative" },
+[TCTL_RULE_CLOCK_UUID] = { "clock-uuid", TCTL_WARNING,
+	"the clock has a uuid, by which viewers know one host's traces" },
 [TCTL_RULE_CLOCK_SHARED] = { "clock-shared", TCTL_ERROR,
 	"traces below one directory share the clock's uuid and offset" },
 [TCTL_RULE_STREAM_ID_UNIQUE] = { "stream-id-unique", TCTL_ERROR,
