@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Sites are changed under the threads that run them: gates opened and closed,
+ * values of every size set, a million changes in all. Each thread may only ever
+ * see the old or the new behaviour: a gate's two ways keep a checksum that any
+ * third would spoil, and values are always one of two patterns. Also that a
+ * change is seen by all threads once the call that made it has returned.
+ */
+#define TRACECTL_LINKED
+#include <pthread.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <tracectl/immediate.h>
+#include <libtrace/gate.h>
+#include <libtrace/object.h>
+#include <tests/lib/counting_record.h>
+#include <tests/lib/tap.h>
+
+#define NR_THREADS	2
+#define NR_GATE_FLIPS	300000
+#define NR_BATCHES	140000	/* of five changes each */
+#define HANG_SECONDS	120
+
+static immediate_char_t v1;
+static immediate_short_t v2;
+static immediate_int_t v4;
+static immediate_long_t v8;
+static immediate_int_t flag;
+
+static const char pattern1[] = { 0x00, (char)0xff };
+static const short pattern2[] = { 0x00ff, (short)0xff00 };
+static const int pattern4[] = { 0x0000ffff, (int)0xffff0000 };
+static const long pattern8[] = { 0x00000000ffffffffl,
+				 (long)0xffffffff00000000ul };
+
+static int stop, wrong;
+
+static void check(int good)
+{
+	if (!good)
+		__atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
+}
+
+/* Which way the gate went: 1 or 2. Registers live across it must survive. */
+__attribute__((noinline))
+static long gate(long x)
+{
+	long y = x * 3;
+
+	TCTL_GATE("flip:gate\nflip.c:1", open);
+	return y - 2 * x == x ? 1 : 3;
+open:
+	return y - 2 * x == x ? 2 : 4;
+}
+
+__attribute__((noinline))
+static int variable_gate(void)
+{
+	immediate_if (&flag)
+		return 2;
+	else
+		return 1;
+}
+
+static void *run_sites(void *arg)
+{
+	long n, *opened = arg;
+
+	for (n = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); n++) {
+		const long way = gate(n);
+		const char c = immediate_read(&v1);
+		const short s = immediate_read(&v2);
+		const int i = immediate_read(&v4);
+		const long l = immediate_read(&v8);
+
+		check(way == 1 || way == 2);
+		check(c == pattern1[0] || c == pattern1[1]);
+		check(s == pattern2[0] || s == pattern2[1]);
+		check(i == pattern4[0] || i == pattern4[1]);
+		check(l == pattern8[0] || l == pattern8[1]);
+		check(variable_gate() <= 2);
+		*opened += way == 2;
+	}
+	return NULL;
+}
+
+static int flip_gate(uint32_t name, long nr)
+{
+	long i;
+	int err = 0;
+
+	for (i = 0; i < nr && !err; i++) {
+		if (i & 1)
+			tctl_gate_unwant(name);
+		else
+			tctl_gate_want(name);
+		err = tctl_gate_commit(NULL);
+		check(gate(i) == (i & 1 ? 1 : 2));
+	}
+	return err;
+}
+
+/* One batch changes the five immediates. */
+static int flip_values(long nr)
+{
+	long i;
+	int err = 0;
+
+	for (i = 1; i <= nr && !err; i++) {
+		const int which = i & 1;
+
+		immediate_batch_begin();
+		immediate_batch_set(&v1, pattern1[which]);
+		immediate_batch_set(&v2, pattern2[which]);
+		immediate_batch_set(&v4, pattern4[which]);
+		immediate_batch_set(&v8, pattern8[which]);
+		immediate_batch_set(&flag, which);
+		err = immediate_batch_commit();
+		check(immediate_read(&v8) == pattern8[which]);
+		check(variable_gate() == 1 + which);
+	}
+	return err;
+}
+
+int main(void)
+{
+	long opened[NR_THREADS] = { 0 };
+	pthread_t threads[NR_THREADS];
+	const uint32_t name = tctl_gate_name("flip:gate");
+	int i;
+
+	alarm(HANG_SECONDS);
+	immediate_set(&v2, pattern2[0]);
+	immediate_set(&v4, pattern4[0]);
+	immediate_set(&v8, pattern8[0]);
+	for (i = 0; i < NR_THREADS; i++)
+		pthread_create(&threads[i], NULL, run_sites, &opened[i]);
+	tap_is(flip_gate(name, NR_GATE_FLIPS), 0,
+	       "a gate flipped under running threads");
+	tap_is(flip_values(NR_BATCHES), 0,
+	       "values changed under running threads");
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	for (i = 0; i < NR_THREADS; i++)
+		pthread_join(threads[i], NULL);
+	tap_is(wrong, 0, "only old or new behaviour was seen");
+	tap_ok(opened[0] && opened[1], "every thread met the gate open");
+	return tap_done();
+}
