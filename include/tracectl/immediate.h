@@ -93,12 +93,26 @@ static inline int tctl_immediate_commit_unlock(void)
 }
 
 /* A plain load. */
+#ifdef __cplusplus
+extern "C++" {
+template <typename T>
+inline decltype(T::value) tctl_immediate_load(const T *v)
+{
+	decltype(T::value) loaded;
+
+	__atomic_load(&v->value, &loaded, __ATOMIC_RELAXED);
+	return loaded;
+}
+}
+#define _immediate_read(...)	(tctl_immediate_load(__VA_ARGS__))
+#else
 #define _immediate_read(v) \
 	__extension__({ \
 		__typeof__((v)->value) tctl_loaded; \
 		__atomic_load(&(v)->value, &tctl_loaded, __ATOMIC_RELAXED); \
 		tctl_loaded; \
 	})
+#endif
 
 #define TCTL_IMMEDIATE_STORE(v, x) \
 	__extension__({ \
@@ -142,12 +156,12 @@ static inline int tctl_immediate_commit_unlock(void)
 #define immediate_batch_commit()	tctl_immediate_commit_unlock()
 
 /* if (value != 0), the branch being a plain load's. */
-#define _immediate_if(v)	if (_immediate_read(v))
+#define _immediate_if(...)	if (_immediate_read(__VA_ARGS__))
 
 #ifndef TCTL_VALUE	/* the port has none */
 
-#define immediate_read(v)	_immediate_read(v)
-#define immediate_if(v)		_immediate_if(v)
+#define immediate_read(...)	_immediate_read(__VA_ARGS__)
+#define immediate_if(...)	_immediate_if(__VA_ARGS__)
 
 #elif defined(__cplusplus)
 
