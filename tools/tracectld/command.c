@@ -345,7 +345,7 @@ static void fail_destroy(struct tctl_operation *operation, int err)
 	char text[1024];
 
 	snprintf(text, sizeof(text),
-		 "cannot destroy session %s: %s (make it possible to write there and destroy it again; --force gives up what is not written)",
+		 "cannot destroy session %s: %s (make room or give permission there and destroy it again; --force gives up what is not written)",
 		 session->name, session->error ? session->error_text :
 		 strerror(-err));
 	add_totals(operation);

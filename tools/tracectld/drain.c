@@ -262,6 +262,7 @@ static void bury(struct tctl_region_file *region, void *argument)
 	    region->owner_pid != dead->pid ||
 	    region->owner_start_ns != dead->start_ns)
 		return;
+	region->dead = 1;
 	if (tctl_region_file_overwrites(region) &&
 	    tctl_region_file_waiting(region))
 		return;

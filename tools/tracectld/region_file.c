@@ -561,17 +561,35 @@ int tctl_region_file_drain(struct tctl_region_file *region,
 	return err ? err : n < 0 ? n : most;
 }
 
+static int snapshot_packet(struct tctl_region_file *region,
+			   struct tctl_reader *reader, unsigned int cpu,
+			   const char *directory, struct tctl_stream_file *file,
+			   const struct tctl_reader_packet *packet)
+{
+	struct tctl_walk walk;
+	char name[128];
+	int err = load(region, reader, cpu, packet, file->end_ns, &walk);
+
+	if (err || !walk.events)
+		return err == -ESTALE ? 0 : err;
+	if (!file->opened) {
+		stream_name(region, cpu, name, sizeof(name));
+		err = tctl_stream_file_open(file, directory, name, 0);
+	}
+	return err ? err : append(region, cpu, file, packet->lost, packet,
+				  &walk);
+}
+
 static int snapshot_ring(struct tctl_region_file *region,
 			 struct tctl_reader *reader, unsigned int cpu,
-			 struct tctl_stream_file *file, int dead)
+			 const char *directory, struct tctl_stream_file *file)
 {
 	unsigned int left = reader->region.nr_subbufs * 4 + 16;
 	struct tctl_reader_packet packet;
-	struct tctl_walk walk;
-	int n = 0;
+	int n, err = tctl_reader_snapshot(reader, cpu);
 
-	while (left--) {
-		n = tctl_reader_next(reader, cpu, 1, dead, &packet);
+	while (!err && left--) {
+		n = tctl_reader_next(reader, cpu, 1, region->dead, &packet);
 		if (n == -EBADMSG)
 			continue;
 		if (n <= 0)
@@ -579,14 +597,10 @@ static int snapshot_ring(struct tctl_region_file *region,
 		reader->rings[cpu].consumed = packet.next;
 		reader->rings[cpu].lost_reported = packet.lost;
 		reader->rings[cpu].end_ns = packet.end_ns;
-		n = load(region, reader, cpu, &packet, file->end_ns, &walk);
-		if (!n && walk.events)
-			n = append(region, cpu, file, packet.lost, &packet,
-				   &walk);
-		if (n && n != -ESTALE)
-			break;
+		err = snapshot_packet(region, reader, cpu, directory, file,
+				      &packet);
 	}
-	return n == -EBADMSG || n == -ESTALE || n > 0 ? 0 : n;
+	return err;
 }
 
 static void add_file(const struct tctl_stream_file *file,
@@ -599,12 +613,11 @@ static void add_file(const struct tctl_stream_file *file,
 }
 
 int tctl_region_file_snapshot(struct tctl_region_file *region,
-			      const char *directory, int dead,
+			      const char *directory,
 			      struct tctl_totals *totals)
 {
 	struct tctl_stream_file file;
 	struct tctl_reader reader;
-	char name[128];
 	unsigned int cpu;
 	int err = tctl_reader_init(&reader, region->fd);
 
@@ -613,14 +626,8 @@ int tctl_region_file_snapshot(struct tctl_region_file *region,
 	reader.record_size = record_size;
 	reader.record_arg = region->stream;
 	for (cpu = 0; !err && cpu < reader.region.nr_cpus; cpu++) {
-		err = tctl_reader_snapshot(&reader, cpu);
-		if (err)
-			break;
-		stream_name(region, cpu, name, sizeof(name));
-		err = tctl_stream_file_open(&file, directory, name, 0);
-		if (err)
-			break;
-		err = snapshot_ring(region, &reader, cpu, &file, dead);
+		memset(&file, 0, sizeof(file));
+		err = snapshot_ring(region, &reader, cpu, directory, &file);
 		add_file(&file, totals);
 		totals->lost += file.discarded;
 		tctl_stream_file_close(&file);

@@ -24,6 +24,7 @@ struct tctl_region_file {
 	uint32_t owner_pid;		/* counted */
 	uint64_t owner_start_ns;	/* tells two processes of a pid apart */
 	uint32_t slot;			/* tctl_msg_channel.channel of the owner */
+	int dead;			/* the owner is; kept for a snapshot */
 	int fd;
 	struct tctl_reader reader;
 	struct tctl_stream_file *files;	/* nr_cpus */
@@ -72,7 +73,7 @@ int tctl_region_file_drain(struct tctl_region_file *region,
 /* Write what an overwrite region holds into another folder as files of the same
    names; leaves the region's own position alone. Adds to totals. */
 int tctl_region_file_snapshot(struct tctl_region_file *region,
-			      const char *directory, int dead,
+			      const char *directory,
 			      struct tctl_totals *totals);
 
 /* Events written and lost so far, the rings' newest loss included. */

@@ -16,6 +16,9 @@
 #include <unistd.h>
 #include "tools/tracectld/runtime.h"
 
+#define LOCK_TRIES	20
+#define LOCK_PAUSE_US	25000
+
 static int open_checked(const char *path)
 {
 	struct stat st;
@@ -110,28 +113,48 @@ int tctl_runtime_open(struct tctl_runtime *runtime, const char *wanted,
 	return 0;
 }
 
+/* One that was just killed holds its lock until the kernel is done with it. */
+static int take_lock(int fd)
+{
+	int tries;
+
+	for (tries = 0; tries < LOCK_TRIES; tries++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB))
+			return 0;
+		if (errno != EWOULDBLOCK)
+			return -errno;
+		usleep(LOCK_PAUSE_US);
+	}
+	return -EBUSY;
+}
+
+static void read_pid(const struct tctl_runtime *runtime, char *pid, size_t size)
+{
+	int fd = openat(runtime->dir_fd, "daemon.pid", O_RDONLY | O_NOFOLLOW |
+			O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, pid, size - 1);
+
+	pid[n > 0 ? n : 0] = 0;
+	pid[strcspn(pid, "\n")] = 0;
+	if (fd >= 0)
+		close(fd);
+}
+
 int tctl_runtime_lock(struct tctl_runtime *runtime, char *error,
 		      size_t error_size)
 {
-	char pid[16] = "";
-	int err = 0, fd;
+	char pid[16];
+	int err, fd;
 
 	fd = openat(runtime->dir_fd, "lock", O_RDWR | O_CREAT | O_NOFOLLOW |
 		    O_CLOEXEC, 0600);
-	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
-		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
+	err = fd < 0 ? -errno : take_lock(fd);
 	if (!err) {
 		runtime->lock_fd = fd;
 		return 0;
 	}
 	if (err == -EBUSY) {
-		int pid_fd = openat(runtime->dir_fd, "daemon.pid", O_RDONLY |
-				    O_NOFOLLOW | O_CLOEXEC);
-		ssize_t n = pid_fd < 0 ? 0 : read(pid_fd, pid, sizeof(pid) - 1);
-
-		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
-		if (pid_fd >= 0)
-			close(pid_fd);
+		read_pid(runtime, pid, sizeof(pid));
 		snprintf(error, error_size,
 			 "cannot start: another tracectld (pid %s) serves %s (use that one, or choose another directory with --runtime-dir)",
 			 *pid ? pid : "unknown", runtime->path);

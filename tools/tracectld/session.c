@@ -14,6 +14,7 @@
 #include "tools/tracectld/session.h"
 #include "tools/tracectld/trace.h"
 
+#define WRITE_ADVICE	"make room or give permission there: what is in the buffers is kept meanwhile"
 #define RETRY_NS	1000000000u
 
 /* Possible CPUs: the highest number in a list like "0-3,8". */
@@ -470,8 +471,8 @@ json_t *tctl_session_totals_json(struct tctl_session *session)
 			    json_integer(session->applications));
 	json_object_set_new(answer, "seen", seen_list(session));
 	if (session->error) {
-		json_object_set_new(answer, "error",
-				    json_string(session->error_text));
+		json_object_set_new(answer, "error", json_sprintf(
+			"%s (%s)", session->error_text, WRITE_ADVICE));
 		json_object_set_new(answer, "unwritten_bytes",
 				    json_integer((json_int_t)waiting));
 	}
@@ -484,8 +485,5 @@ void tctl_session_fail(struct tctl_session *session, const char *path, int err)
 	session->error = err;
 	session->retry_ns = tctl_loop_now_ns() + RETRY_NS;
 	snprintf(session->error_text, sizeof(session->error_text),
-		 "cannot write the trace in %.300s: %s (%s)", path,
-		 strerror(-err), err == -ENOSPC || err == -EDQUOT ?
-		 "free some space: what is in the buffers is kept meanwhile" :
-		 "what is in the buffers is kept meanwhile");
+		 "cannot write the trace in %.300s: %s", path, strerror(-err));
 }

@@ -27,7 +27,7 @@ static int take_stream(struct tctl_stream *stream, const char *directory,
 	TAILQ_FOREACH(region, &stream->regions, link) {
 		if (!tctl_region_file_overwrites(region))
 			continue;
-		err = tctl_region_file_snapshot(region, directory, 0, totals);
+		err = tctl_region_file_snapshot(region, directory, totals);
 		if (err)
 			break;
 	}
