@@ -116,7 +116,7 @@ static int client_check_peer(struct tctl_client *client)
 	if (getsockopt(client->fd, SOL_SOCKET, SO_PEERCRED, &peer, &size))
 		return -errno;
 	client->pid = peer.pid;
-	return peer.uid == geteuid() || peer.uid == 0 ? 0 : -EPERM;
+	return !geteuid() || peer.uid == geteuid() || !peer.uid ? 0 : -EPERM;
 }
 
 /* Returns 0, -ENOENT or -ECONNREFUSED when nobody listens, or -errno. */

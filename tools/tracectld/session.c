@@ -224,6 +224,8 @@ static const char *advice(int err)
 		return "not an absolute path (give one that starts with /)";
 	case ENOTEMPTY:
 		return "the folder exists and is not empty (choose another one, or remove it)";
+	case ENOENT:
+		return "the folder above it does not exist (make it first, or choose another path)";
 	case ENOTDIR:
 		return "something that is no folder is in the way (choose another path)";
 	case EACCES:
