@@ -5,6 +5,7 @@
  * besides. Only where a daemon is marked as running it waits, and not for long.
  */
 #include <errno.h>
+#include <tracectl/object.h>
 
 #include "libtrace/agent.h"
 #include "libtrace/channel.h"
@@ -45,13 +46,18 @@ static void init_new_events(void)
 
 /*
  * The membarrier commands that recording and patching need are registered while
- * there is one thread: later it would take milliseconds.
+ * there is one thread: later it would take milliseconds. In a static executable
+ * the objects' own constructors may come first, and call this.
  */
-__attribute__((constructor(101)))
-static void init_library(void)
+__attribute__((constructor(101), visibility("default")))
+void tctl_library_init(void)
 {
+	static int done;
 	int saved_errno = errno;
 
+	if (done)
+		return;
+	done = 1;
 	tctl_membarrier_init();
 	tctl_rseq_usable();
 	tctl_page_init();

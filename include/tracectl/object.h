@@ -31,6 +31,10 @@ extern void tctl_object_register(struct tctl_object *object)
 extern void tctl_object_unregister(struct tctl_object *object)
 	TCTL_OBJECT_REFERENCE;
 
+/* Idempotent; called for the sake of the reference: it takes the library's
+   constructor, and with it all the rest, out of an archive. */
+extern void tctl_library_init(void);
+
 #define TCTL_OBJECT_OWN \
 	__attribute__((weak, visibility("hidden"), used))
 
@@ -43,6 +47,8 @@ TCTL_OBJECT_OWN void tctl_object_begin(void)
 #ifndef TRACECTL_LINKED
 	if (!tctl_object_register)
 		return;
+#elif !defined(TCTL_LIBRARY)
+	tctl_library_init();
 #endif
 	tctl_object_register(&tctl_object);
 }

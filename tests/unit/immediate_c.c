@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Immediates in C, with the library; that settled sites hold constants. */
 #define TRACECTL_LINKED
+#define TCTL_LIBRARY	/* linked to a part of it */
 #include <tests/unit/immediate.h>
 #include <libtrace/patch.h>
 #include <tests/lib/counting_record.h>
