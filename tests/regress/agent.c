@@ -88,21 +88,30 @@ static int app_end(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/* The program's own registration, whoever else of its children registers; 0 or
-   -errno. */
+static int app_introduce(void)
+{
+	int ret;
+
+	if (fake_daemon_receive(&d) != TCTL_MSG_HELLO ||
+	    d.in.hello.pid != (uint32_t)app.pid)
+		return -ECONNRESET;
+	ret = fake_daemon_expect(&d, TCTL_MSG_READY);
+	return ret ? ret : fake_daemon_sync(&d, 1);
+}
+
+/* The program's own registration with the generation in force, whoever else of
+   its children registers; 0 or -errno. */
 static int app_welcome(void)
 {
 	int ret;
 
 	do {
 		ret = fake_daemon_accept(&d);
-		if (!ret && (fake_daemon_receive(&d) != TCTL_MSG_HELLO ||
-			     d.in.hello.pid != (uint32_t)app.pid))
-			continue;
-		if (!ret)
-			ret = fake_daemon_expect(&d, TCTL_MSG_READY);
-		return ret ? ret : fake_daemon_sync(&d, 1);
-	} while (1);
+		if (ret)
+			return ret;
+		ret = app_introduce();
+	} while (ret == -ECONNRESET || ret == -EPIPE);
+	return ret;
 }
 
 static double now_ms(void)
