@@ -53,6 +53,16 @@ expect 2 "which events" enable
 expect 2 "which events" disable
 expect 2 "no log level" enable --level 15 '*'
 expect 2 "exclude each other" enable --level 3 --level-only info '*'
+expect 2 "exclude each other" list --probes --file /bin/true
+expect 1 "shared library" list --file /etc/passwd
+expect 1 "No such file" list --file ./nothing
+tracectl list --file "$top_builddir/command_app" >"$work/help"
+ok "list --file: name, level, place, fields" grep -qE \
+	'^command_test:tick +info +.*command_app.c:[0-9]+ +n u' "$work/help"
+is "$(tracectl list --file /bin/true)" "/bin/true: no probes" \
+	"list --file without probes"
+ok "list --file --json" sh -c "tracectl list --json --file \
+	'$top_builddir/command_app' | grep '\"line\": [0-9]'"
 expect 2 "without a command" record --duration 1 -- true
 expect 2 "needs a COMMAND" record --libc
 expect 2 "'x:\*'" record -e x -- true

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/tracectl/list.c: `tracectl list`: sessions, probes of live
- * applications.
+ * tools/tracectl/list.c: `tracectl list`: sessions, probes of live applications,
+ * probes of a file.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
+#include "tools/tracectl/list_file.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
@@ -15,10 +16,13 @@
 #include "tools/tracectl/table.h"
 
 static int list_probes;
+static char *list_file;
 
 static const struct poptOption list_options[] = {
 	{ "probes", 'p', POPT_ARG_NONE, &list_probes, 0,
 	  "the probes of live applications", NULL },
+	{ "file", 'f', POPT_ARG_STRING, &list_file, 0,
+	  "the probes in a program or shared library", "FILE" },
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
 };
@@ -202,6 +206,23 @@ static int list_ask(const char *cmd, int start, void (*print)(json_t *answer))
 	return status;
 }
 
+static int list_events_of_file(const char *path)
+{
+	json_t *events;
+	int status = tctl_list_file_read(path, &events);
+
+	if (status != TCTL_EXIT_OK)
+		return status;
+	if (tctl_common.json)
+		tctl_session_print_json(events, stdout);
+	else if (json_array_size(events))
+		list_print_events(events);
+	else
+		printf("%s: no probes\n", path);
+	json_decref(events);
+	return TCTL_EXIT_OK;
+}
+
 int tctl_list_run(const struct tctl_command *command, int argc,
 		  const char **argv)
 {
@@ -211,6 +232,11 @@ int tctl_list_run(const struct tctl_command *command, int argc,
 	if (!tctl_options_read(&options, command, list_options, argc, argv, 0,
 			       0))
 		status = options.exit;
+	else if (list_probes && list_file)
+		status = tctl_usage_error(command, "--probes and --file "
+					  "exclude each other");
+	else if (list_file)
+		status = list_events_of_file(list_file);
 	else if (list_probes)
 		status = list_ask("probes", TCTL_CLIENT_START,
 				  list_print_applications);

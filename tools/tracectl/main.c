@@ -52,8 +52,9 @@ static const struct tctl_command commands[] = {
 	  "trace of their own, while recording goes on.",
 	  tctl_snapshot_run },
 	{ "list", "[OPTION...]",
-	  "list sessions, or probes of applications",
-	  "Lists sessions; with --probes the probes of live applications.",
+	  "list sessions, or probes of applications or files",
+	  "Lists sessions; with --probes the probes of live applications, with\n"
+	  "--file those of a program or library, which need not run.",
 	  tctl_list_run },
 	{ "status", "[OPTION...]",
 	  "show what the daemon does and uses",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tools/tracectl/command.h"
+#include "tools/tracectl/list_file.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/program.h"
 #include "tools/tracectl/record.h"
@@ -55,9 +56,21 @@ static void empty_no_match(const struct tctl_record *record, json_t *seen)
 
 static void empty_dynamic(const char *path)
 {
-	tctl_warning("nothing was recorded: %s has no probes, nor has any "
-		     "library or child of it (add some: tracectl-probe(3); or "
-		     "record its memory calls: --libc)", path);
+	json_t *events = NULL;
+	size_t nr = 0;
+
+	if (!tctl_list_file_events(path, &events))
+		nr = json_array_size(events);
+	json_decref(events);
+	if (nr)
+		tctl_warning("nothing was recorded: %s has %zu probes but did "
+			     "not register (does it clear LD_PRELOAD, or run "
+			     "in another mount namespace?)", path, nr);
+	else
+		tctl_warning("nothing was recorded: %s has no probes, nor has "
+			     "any library or child of it (add some: "
+			     "tracectl-probe(3); or record its memory calls: "
+			     "--libc)", path);
 }
 
 static void empty_unreached(const char *path)
