@@ -294,7 +294,7 @@ static void close_value(struct update *u, struct tctl_site_state *site)
 		site->settled = 1;
 }
 
-/* Release: (I-A) in doc/ordering.md. */
+/* (I-A) release; pairs with the fence behind the load in TCTL_GATE(). */
 static void update_data(struct tctl_site_state *site, uint64_t wanted)
 {
 	if (site->applied == wanted)

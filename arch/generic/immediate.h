@@ -42,10 +42,11 @@
 			: "i" (text), "i" (TCTL_SITE_GATE | \
 					   TCTL_SITE_KEY_TEXT | \
 					   TCTL_SITE_DATA)); \
-		/* (I-A) */ \
 		if (__builtin_expect(__atomic_load_n(tctl_open, \
-						     __ATOMIC_RELAXED), 0)) \
+						     __ATOMIC_RELAXED), 0)) { \
+			__atomic_thread_fence(__ATOMIC_ACQUIRE); /* (I-A) */ \
 			goto label; \
+		} \
 	} while (0)
 
 #define TCTL_SLOT_ADDRESS	TCTL_ADDRESS(".Ltctl_slot%=")
