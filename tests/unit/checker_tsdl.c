@@ -57,7 +57,7 @@ static int text_read(struct tctl_trace *trace, struct tctl_findings *findings,
 		     const char *text)
 {
 	static char name[] = "metadata";
-	char whole[8192];
+	char whole[32768];
 
 	memset(trace, 0, sizeof(*trace));
 	memset(findings, 0, sizeof(*findings));
@@ -117,6 +117,21 @@ static void refused(const char *text, enum tctl_rule rule, const char *name)
 	done(&trace, &findings);
 }
 
+static void clocks_check(void)
+{
+	struct tctl_findings findings;
+	struct tctl_trace trace;
+
+	tap_is(text_read(&trace, &findings,
+			 "clock { name = c; offset_s = 2; freq = 1000; };"
+			 "clock { name = \"c\"; offset_s = 2; freq = 1000; };"),
+	       0, "one clock, declared twice");
+	tap_ok(trace.clocks && !trace.clocks->next, "is one clock");
+	tap_ok(tctl_clock_ns(trace.clocks, 5) == 2005000000,
+	       "ticks become ns since the epoch");
+	done(&trace, &findings);
+}
+
 static void refusals_check(void)
 {
 	refused("trace { };", TCTL_RULE_TSDL_SYNTAX, "a second trace block");
@@ -134,7 +149,28 @@ static void refusals_check(void)
 		TCTL_RULE_TSDL_NAME, "an unknown type");
 	refused("struct a { integer { size = 8; } x; } struct b {};",
 		TCTL_RULE_TSDL_SYNTAX, "no semicolon");
+	refused("clock { name = c; }; clock { name = c; freq = 5; };",
+		TCTL_RULE_TSDL_SYNTAX, "one clock, declared differently");
 	refused("nonsense", TCTL_RULE_TSDL_SYNTAX, "no block");
+}
+
+/* struct s1 { struct s0 x; }; struct s2 { struct s1 x; }; ... */
+static int chain_lint(int links)
+{
+	struct tctl_findings findings;
+	struct tctl_trace trace;
+	char text[16384] = "struct s0 { string x; };";
+	int i, ret, len = strlen(text);
+
+	for (i = 1; i <= links; i++)
+		len += snprintf(text + len, sizeof(text) - len,
+				"struct s%d { struct s%d x; };", i, i - 1);
+	snprintf(text + len, sizeof(text) - len, "stream { }; event { "
+		 "name = \"e\"; fields := struct { struct s%d x; }; };", links);
+	ret = text_read(&trace, &findings, text);
+	ret = ret ? -2 : tctl_lint(&trace);
+	done(&trace, &findings);
+	return ret;
 }
 
 int main(void)
@@ -142,6 +178,9 @@ int main(void)
 	numbers_check();
 	words_check();
 	types_check();
+	clocks_check();
 	refusals_check();
+	tap_is(chain_lint(90), 0, "90 structs, one in another");
+	tap_is(chain_lint(300), -1, "300 are too many");
 	return tap_done();
 }

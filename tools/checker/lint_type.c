@@ -11,11 +11,15 @@
 
 #define ALIGN_MAX 65536
 
+/* Types within types by name, where nesting in the text is no bound. */
+#define DEPTH_MAX 100
+
 struct lint {
 	struct tctl_trace *trace;
 	const char *event;
 	bool user;
 	bool fatal;
+	unsigned int depth;
 };
 
 __attribute__((format(printf, 4, 5)))
@@ -166,13 +170,9 @@ static void members_check(struct lint *lint, struct tctl_type *type)
 		type_check(lint, type->fields[i].type, type->fields[i].name);
 }
 
-static void type_check(struct lint *lint, struct tctl_type *type,
+static void kind_check(struct lint *lint, struct tctl_type *type,
 		       const char *name)
 {
-	if (type->linted)
-		return;
-	type->linted = true;
-	align_check(lint, type, name);
 	switch (type->kind) {
 	case TCTL_TYPE_INTEGER:
 		integer_check(lint, type, name);
@@ -195,6 +195,24 @@ static void type_check(struct lint *lint, struct tctl_type *type,
 		type_check(lint, type->inner, name);
 		break;
 	}
+}
+
+static void type_check(struct lint *lint, struct tctl_type *type,
+		       const char *name)
+{
+	if (type->linted)
+		return;
+	type->linted = true;
+	if (lint->depth == DEPTH_MAX) {
+		broken(lint, TCTL_RULE_TSDL_LIMITS, type->line,
+		       "'%s' is nested too deeply", name);
+		lint->fatal = true;
+		return;
+	}
+	lint->depth++;
+	align_check(lint, type, name);
+	kind_check(lint, type, name);
+	lint->depth--;
 }
 
 int tctl_lint_scope(struct tctl_trace *trace, struct tctl_type *type,

@@ -223,6 +223,17 @@ static void clock_set(struct tctl_parser *parser, struct tctl_clock *clock,
 		unknown(parser, "clock", assignment);
 }
 
+/* babeltrace2 writes a clock once per stream that it belongs to. */
+static bool clock_same(const struct tctl_clock *a, const struct tctl_clock *b)
+{
+	const char *left = a->uuid ? a->uuid : "";
+	const char *right = b->uuid ? b->uuid : "";
+
+	return a->frequency == b->frequency && a->offset_s == b->offset_s &&
+	       a->offset == b->offset && a->negative == b->negative &&
+	       !strcmp(left, right);
+}
+
 static void clock_link(struct tctl_parser *parser, struct tctl_clock *clock)
 {
 	struct tctl_clock **link = &parser->trace->clocks;
@@ -231,11 +242,15 @@ static void clock_link(struct tctl_parser *parser, struct tctl_clock *clock)
 	if (!clock->name)
 		tctl_parse_fail(parser, TCTL_RULE_TSDL_SYNTAX,
 				"a clock has no name");
-	for (; *link; link = &(*link)->next, nr++)
-		if (!strcmp((*link)->name, clock->name))
-			tctl_parse_fail(parser, TCTL_RULE_TSDL_SYNTAX,
-					"clock %s is declared twice",
-					clock->name);
+	for (; *link; link = &(*link)->next, nr++) {
+		if (strcmp((*link)->name, clock->name))
+			continue;
+		if (clock_same(*link, clock))
+			return;
+		tctl_parse_fail(parser, TCTL_RULE_TSDL_SYNTAX,
+				"clock %s is declared twice, differently",
+				clock->name);
+	}
 	if (nr >= CLOCKS_MAX)
 		tctl_parse_fail(parser, TCTL_RULE_TSDL_LIMITS,
 				"more than %d clocks", CLOCKS_MAX);
