@@ -139,6 +139,8 @@ static int apply_ack(struct tctl_app *app, const struct tctl_msg_ack *ack)
 		tctl_app_fail(app, "%s", *text ? text :
 			      strerror(ack->error < 0 && ack->error > -4096 ?
 				       -ack->error : EIO));
+	if (ack->error)
+		tctl_attach_failed(app);
 	tctl_operations_ack(app->daemon, app, ack->error != 0);
 	return 0;
 }

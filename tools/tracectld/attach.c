@@ -244,6 +244,7 @@ static void open_failed(struct tctl_app *app, struct tctl_channel *channel,
 		advice = "raise the limit of open files of tracectld";
 	tctl_app_fail(app, "cannot give process %u channel %s: %s (%s)",
 		      app->pid, channel->name, strerror(-err), advice);
+	tctl_session_note_failure(channel->session, app->pid, app->error);
 }
 
 /* 1: the process saw none of it before. */
@@ -287,6 +288,8 @@ static int enable(struct tctl_app *app, struct tctl_attachment *attachment,
 			      event->name, attachment->channel->name,
 			      err == -ENOSPC ? "65534 different events are in it already (use another channel)" :
 			      strerror(-err));
+		tctl_session_note_failure(attachment->channel->session,
+					  app->pid, app->error);
 		return 0;
 	}
 	attachment->ids[index] = (uint16_t)id;
@@ -384,6 +387,16 @@ static void note_seen(struct tctl_session *session, const struct tctl_app *app)
 		if (app->events[i].text && !tctl_event_is_statedump(name))
 			json_object_set_new(session->seen, name, json_true());
 	}
+}
+
+void tctl_attach_failed(struct tctl_app *app)
+{
+	struct tctl_session *session;
+
+	TAILQ_FOREACH(session, &app->daemon->sessions.list, link)
+		if (count_channels(app, session))
+			tctl_session_note_failure(session, app->pid,
+						  app->error);
 }
 
 uint64_t tctl_attach_update(struct tctl_app *app, int always)

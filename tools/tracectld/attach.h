@@ -24,6 +24,9 @@ uint64_t tctl_attach_update(struct tctl_app *app, int always);
 uint64_t tctl_attach_flush(struct tctl_app *app,
 			   const struct tctl_session *session);
 
+/* The application said that it can't do what was ordered (app->error). */
+void tctl_attach_failed(struct tctl_app *app);
+
 /* The connection is gone: what was mapped may still be written to. */
 void tctl_attach_forget(struct tctl_app *app);
 

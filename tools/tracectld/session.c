@@ -15,6 +15,7 @@
 #include "tools/tracectld/trace.h"
 
 #define WRITE_ADVICE	"make room or give permission there: what is in the buffers is kept meanwhile"
+#define FAILURES_KEPT	32u
 #define RETRY_NS	1000000000u
 
 /* Possible CPUs: the highest number in a list like "0-3,8". */
@@ -128,6 +129,7 @@ struct tctl_session *tctl_session_new(struct tctl_sessions *all,
 	session->statedump = 1;
 	session->next_snapshot = 1;
 	session->seen = json_object();
+	session->failed = json_array();
 	snprintf(session->name, sizeof(session->name), "%s", name);
 	TAILQ_INIT(&session->channels);
 	TAILQ_INIT(&session->traces);
@@ -153,6 +155,7 @@ void tctl_session_free(struct tctl_session *session)
 		tctl_channel_free(channel);
 	}
 	json_decref(session->seen);
+	json_decref(session->failed);
 	free(session->output);
 	free(session);
 	all->dirty = 1;
@@ -458,6 +461,14 @@ static json_t *seen_list(const struct tctl_session *session)
 	return list;
 }
 
+void tctl_session_note_failure(struct tctl_session *session, uint32_t pid,
+			       const char *error)
+{
+	if (json_array_size(session->failed) < FAILURES_KEPT)
+		json_array_append_new(session->failed, json_pack(
+			"{s:I, s:s}", "pid", (json_int_t)pid, "error", error));
+}
+
 json_t *tctl_session_totals_json(struct tctl_session *session)
 {
 	struct tctl_totals totals = { 0 };
@@ -472,6 +483,8 @@ json_t *tctl_session_totals_json(struct tctl_session *session)
 	json_object_set_new(answer, "applications",
 			    json_integer(session->applications));
 	json_object_set_new(answer, "seen", seen_list(session));
+	if (json_array_size(session->failed))
+		json_object_set(answer, "failed", session->failed);
 	if (session->error) {
 		json_object_set_new(answer, "error", json_sprintf(
 			"%s (%s)", session->error_text, WRITE_ADVICE));

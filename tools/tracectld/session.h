@@ -61,6 +61,8 @@ struct tctl_session {
 	char created[32];		/* ISO 8601 */
 	uint32_t next_snapshot;
 	uint32_t applications;		/* that ever took part */
+	json_t *failed;			/* {pid, error}: applications that can't
+					   be recorded as they should */
 	json_t *seen;			/* object: names of events that they
 					   have, enabled or not; a few */
 	TAILQ_HEAD(, tctl_channel) channels;
@@ -111,6 +113,10 @@ void tctl_session_sum(struct tctl_session *session,
 		      struct tctl_totals *ret_totals);
 /* As in the client protocol; takes the lock. */
 json_t *tctl_session_totals_json(struct tctl_session *session);
+
+/* Takes note in session->failed; no more than some. */
+void tctl_session_note_failure(struct tctl_session *session, uint32_t pid,
+			       const char *error);
 
 /* A write failed; the lock is held. */
 void tctl_session_fail(struct tctl_session *session, const char *path, int err);
