@@ -19,7 +19,7 @@
 	__attribute__((noinline, used, aligned(BENCH_ALIGN))) \
 	static void site_##n(void) \
 	{ \
-		PROBE(tctl_bench, many, (number, n)); \
+		PROBE(tctl_bench, many); \
 		__asm__ volatile(".skip " STRING(BENCH_PADDING) ", 0x90"); \
 	}
 #define SITES10(n) \
