@@ -5,6 +5,7 @@
  * loading it as a shared object.
  */
 #define TRACECTL_LINKED
+#define TCTL_LIBRARY	/* linked to parts of it only */
 #include <stdio.h>
 #ifdef HOST_DLOPEN
 #include <dlfcn.h>
