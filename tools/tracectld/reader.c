@@ -359,103 +359,163 @@ static int partial_take(struct tctl_reader *reader, unsigned int cpu,
 	return 1;
 }
 
-/* The run of finished records that starts at *begin in the bytes of a dead
-   process's sub-buffer. Moves *begin behind unfinished ones, counting them. */
+/*
+ * The bytes of a dead process's sub-buffer, from `start` on. A record that was
+ * reserved but not finished is a hole: marked with its length, or unmarked when
+ * its writer died before it could do that; then the bytes of an earlier lap are
+ * there, which carry an earlier time.
+ */
+struct tctl_reader_rest {
+	const struct tctl_reader *reader;
+	const char *bytes;
+	uint64_t start, end;		/* positions */
+	int end_known;
+	uint64_t last_ns;		/* of the ring */
+};
+
+/* A run of finished records. begin == end: none. */
 struct tctl_reader_run {
-	uint64_t begin, end;		/* positions; equal: none */
+	uint64_t begin, end;
 	uint64_t begin_ns, end_ns;
 };
 
-static uint64_t record_end(const struct tctl_reader *reader, const char *bytes,
-			   uint64_t pos, uint64_t end, uint64_t header)
+static uint64_t rest_header(const struct tctl_reader_rest *rest, uint64_t pos)
 {
-	uint64_t room = end - pos - sizeof(header);
-	uint32_t size = reader->record_size(
-		reader->record_arg, TCTL_RECORD_ID(header),
-		bytes + sizeof(header), (uint32_t)room);
+	uint64_t header;
 
-	return size > room ? 0 : pos + sizeof(header) + size;
+	memcpy(&header, rest->bytes + (pos - rest->start), sizeof(header));
+	return header;
 }
 
-static void run_find(struct tctl_reader *reader,
-		     const struct tctl_reader_view *view,
-		     struct tctl_reader_ring *ring, const char *bytes,
-		     uint64_t end, struct tctl_reader_run *run)
+/* End of the finished record at pos that is not older than ns; 0: there is
+   none. */
+static uint64_t rest_record(const struct tctl_reader_rest *rest, uint64_t pos,
+			    uint64_t *ns)
 {
-	uint32_t max = tctl_region_max_record(reader->region.subbuf_size);
-	uint64_t start = align8(ring->consumed), pos = start;
-	uint64_t previous_ns = ring->end_ns;
+	uint64_t header = rest_header(rest, pos);
+	uint64_t room = rest->end - pos - sizeof(header);
+	uint64_t record_ns = ns_before(rest->last_ns, header);
+	uint32_t size;
 
-	run->begin = run->end = 0;
-	while (pos + sizeof(uint64_t) <= end) {
-		uint64_t header, ns, stop;
+	if (TCTL_RECORD_ID(header) > TCTL_ID_MAX || record_ns < *ns)
+		return 0;
+	size = rest->reader->record_size(
+		rest->reader->record_arg, TCTL_RECORD_ID(header),
+		rest->bytes + (pos - rest->start) + sizeof(header),
+		(uint32_t)room);
+	if (size > room)
+		return 0;
+	*ns = record_ns;
+	return pos + sizeof(header) + size;
+}
 
-		memcpy(&header, bytes + (pos - start), sizeof(header));
-		if (TCTL_RECORD_ID(header) == TCTL_ID_UNFINISHED) {
-			if (run->end)
-				return;
-			ring->skipped++;
-			ns = TCTL_RECORD_NS(header);
-			if (ns < sizeof(header) || ns > max || ns > end - pos)
-				break;
-			ring->consumed = pos + ns;
-			pos = align8(pos + ns);
+/* Where the hole at pos ends, or 0: nothing behind it. */
+static uint64_t rest_hole(const struct tctl_reader_rest *rest, uint64_t pos,
+			  uint64_t ns)
+{
+	uint32_t max = tctl_region_max_record(rest->reader->region.subbuf_size);
+	uint64_t header = rest_header(rest, pos);
+	uint64_t length = TCTL_RECORD_NS(header), next, limit = rest->end - 8;
+
+	if (TCTL_RECORD_ID(header) == TCTL_ID_UNFINISHED && length >= 8 &&
+	    length <= max && length <= rest->end - pos)
+		return align8(pos + length);
+	if (limit > pos + max)
+		limit = pos + max;
+	for (next = pos + 8; next <= limit; next += 8) {
+		uint64_t next_ns = ns;
+
+		if (rest_record(rest, next, &next_ns))
+			return next;
+	}
+	return 0;
+}
+
+/* The first run at or behind pos. Returns the number of holes before it. */
+static uint64_t rest_run(const struct tctl_reader_rest *rest, uint64_t ns,
+			 struct tctl_reader_run *run)
+{
+	uint64_t pos = rest->start, holes = 0, next;
+
+	memset(run, 0, sizeof(*run));
+	while (pos + sizeof(uint64_t) <= rest->end) {
+		next = rest_record(rest, pos, &ns);
+		if (!next && run->end)
+			break;
+		if (!next) {
+			next = rest_hole(rest, pos, ns);
+			if (!next)
+				return holes + rest->end_known;
+			holes++;
+			pos = next;
 			continue;
 		}
-		/* Bytes of an earlier lap, where a writer died before it could
-		   mark its record, carry an earlier time. */
-		ns = ns_before(view->last_ns, header);
-		stop = record_end(reader, bytes + (pos - start), pos, end,
-				  header);
-		if (ns < previous_ns || !stop)
-			break;
 		if (!run->end) {
 			run->begin = pos;
 			run->begin_ns = ns;
 		}
-		run->end = stop;
-		run->end_ns = previous_ns = ns;
-		pos = align8(stop);
+		run->end = next;
+		run->end_ns = ns;
+		pos = align8(next);
 	}
-	if (!run->end && pos + sizeof(uint64_t) <= end)
-		ring->skipped++;
+	return holes;
+}
+
+static int rest_read(struct tctl_reader_rest *rest, unsigned int cpu,
+		     uint64_t ns, struct tctl_reader_run *run,
+		     uint64_t *skipped)
+{
+	const struct tctl_reader *reader = rest->reader;
+	uint64_t size = rest->end - rest->start;
+	char *bytes = malloc(size);
+	int err;
+
+	if (!bytes)
+		return -ENOMEM;
+	err = read_at(reader->fd, bytes, size,
+		      tctl_region_data_offset(&reader->region, cpu,
+					      rest->start));
+	rest->bytes = bytes;
+	if (!err)
+		*skipped += rest_run(rest, ns, run);
+	free(bytes);
+	return err;
 }
 
 /* A dead process's sub-buffer with unfinished records: one run of finished
    ones, or 2 when there is none left. */
 static int unfinished_take(struct tctl_reader *reader, unsigned int cpu,
 			   const struct tctl_reader_view *view, uint64_t end,
-			   struct tctl_reader_packet *packet)
+			   int end_known, struct tctl_reader_packet *packet)
 {
 	struct tctl_reader_ring *ring = &reader->rings[cpu];
-	uint64_t size = reader->region.subbuf_size;
-	uint64_t begin = align8(ring->consumed);
+	struct tctl_reader_rest rest = {
+		.reader = reader,
+		.start = align8(ring->consumed),
+		.end = end,
+		.end_known = end_known,
+		.last_ns = view->last_ns,
+	};
 	struct tctl_reader_run run = { 0 };
-	char *bytes;
-	int err = 0;
+	int err;
 
-	if (begin < end && reader->record_size) {
-		bytes = malloc(end - begin);
-		if (!bytes)
-			return -ENOMEM;
-		err = read_at(reader->fd, bytes, end - begin,
-			      tctl_region_data_offset(&reader->region, cpu,
-						      begin));
-		if (!err)
-			run_find(reader, view, ring, bytes, end, &run);
-		free(bytes);
+	if (rest.start < end && reader->record_size) {
+		err = rest_read(&rest, cpu, ring->end_ns, &run, &ring->skipped);
 		if (err)
 			return err;
-	} else if (begin < end) {
+	} else if (rest.start < end) {
 		ring->skipped++;
 	}
 	if (!run.end) {
-		ring->consumed = (view->first + 1) * size;
+		ring->consumed = (view->first + 1) * reader->region.subbuf_size;
 		if (ring->consumed > view->pos)
 			ring->consumed = view->pos;
 		err = consumer_write(reader, cpu);
 		return err ? err : 2;
 	}
+	/* The holes in front are counted now: not again if the caller asks
+	   again. */
+	ring->consumed = run.begin;
 	packet_fill(reader, cpu, packet, run.begin, run.end, view->lost);
 	packet->begin_ns = run.begin_ns;
 	packet->end_ns = run.end_ns;
@@ -485,8 +545,9 @@ static int counted_rest_take(struct tctl_reader *reader, unsigned int cpu,
 	uint64_t end = begin + size;
 
 	if (entry->end > begin && entry->end < end)
-		end = entry->end;
-	return unfinished_take(reader, cpu, view, end, packet);
+		return unfinished_take(reader, cpu, view, entry->end, 1,
+				       packet);
+	return unfinished_take(reader, cpu, view, end, 0, packet);
 }
 
 /* The last sub-buffer of a dead process. */
@@ -503,7 +564,8 @@ static int counted_last_take(struct tctl_reader *reader, unsigned int cpu,
 	if (err)
 		return err;
 	if (entry.commit != commit_full(reader, view->first, view->pos))
-		return unfinished_take(reader, cpu, view, view->pos, packet);
+		return unfinished_take(reader, cpu, view, view->pos, 1,
+				       packet);
 	if (entry.lap != view->first + 1)
 		return resync(reader, cpu, view->pos);
 	packet_fill(reader, cpu, packet, begin, view->pos, view->lost);
@@ -539,6 +601,17 @@ static int view_limit(struct tctl_reader *reader, unsigned int cpu,
 		view->subbuf = limit / size;
 	}
 	return 1;
+}
+
+/* No more than the ring holds lies between first and pos. A counted ring that
+   was flushed may stand before a sub-buffer that is not free yet. */
+static int is_within(const struct tctl_reader *reader,
+		     const struct tctl_reader_view *view)
+{
+	uint64_t last = view->pos ? (view->pos - 1) / reader->region.subbuf_size
+				  : 0;
+
+	return last < view->first + reader->region.nr_subbufs;
 }
 
 /* The sub-buffer in force: whole rings up to the last record, counted ones only
@@ -605,8 +678,7 @@ static int next_try(struct tctl_reader *reader, unsigned int cpu, int flush,
 		return 0;
 	if (view.fresh)
 		return loss_take(reader, cpu, flush, &view, packet);
-	if (ring->consumed > view.pos ||
-	    view.subbuf - view.first >= reader->region.nr_subbufs)
+	if (ring->consumed > view.pos || !is_within(reader, &view))
 		return resync(reader, cpu, view.pos);
 	if (view.first == view.subbuf) {
 		ret = flush ? current_take(reader, cpu, dead, &view, packet)
@@ -673,8 +745,8 @@ int tctl_reader_copy(struct tctl_reader *reader, unsigned int cpu,
 		return err;
 	}
 	err = ring_read(reader, cpu, &ring);
-	if (!err && ring.reserve / reader->region.subbuf_size >=
-			    number + reader->region.nr_subbufs)
+	if (!err && ring.reserve > (number + reader->region.nr_subbufs) *
+					   reader->region.subbuf_size)
 		err = -ESTALE;
 	return err;
 }
