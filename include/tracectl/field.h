@@ -40,7 +40,9 @@
 #define TCTL_FORM_(...)		TCTL_FORM_SECOND(__VA_ARGS__)
 #define TCTL_FORM_SECOND(a, b, ...)	b
 
-#define TCTL_FIELD_CHECK(i, x)	TCTL_FIELD(TCTL_CHECK_, i, x)
+#define TCTL_FIELD_CHECK(i, x) \
+	TCTL_FIELD(TCTL_CHECK_, i, x) \
+	TCTL_FIELD_3(TCTL_ONCE_, TCTL_SHAPE(x), i, x)
 #define TCTL_FIELD_PUT(i, x)	TCTL_FIELD(TCTL_PUT_, i, x)
 #define TCTL_FIELD_KIND(i, x)	TCTL_FIELD(TCTL_KIND_, i, x)
 
@@ -80,7 +82,7 @@
 	TCTL_WRONG(f, "more than four words: put expressions with commas " \
 		   "into parentheses")
 #define TCTL_CHECK_unknown(f, e, form, extra) \
-	TCTL_WRONG(f, "'" #form "' is no form that takes this many words")
+	TCTL_WRONG(f, #form " is no form that takes this many words")
 #define TCTL_PUT_naked(f, e, form, extra)
 #define TCTL_PUT_none(f, e, form, extra)
 #define TCTL_PUT_many(f, e, form, extra)
@@ -94,6 +96,16 @@
 #define TCTL_FIELD_PAIR(i, x, j, y) \
 	(0ull | TCTL_FIELD_KIND(i, x) | (0ull | TCTL_FIELD_KIND(j, y)) << 32)
 #define TCTL_FIELD_PAIR_ONE(i, x)	(0ull | TCTL_FIELD_KIND(i, x))
+
+/* A second field of the same name is a second enumerator (C: variable). */
+#define TCTL_ONCE_NAKED(i, x)
+#ifdef __cplusplus
+#define TCTL_ONCE_TUPLE(i, x)	TCTL_ONCE_FIRST x
+#define TCTL_ONCE_FIRST(...)	TCTL_ONCE_FIRST_(__VA_ARGS__, ~)
+#define TCTL_ONCE_FIRST_(f, ...)	enum { tctl_field_##f };
+#else
+#define TCTL_ONCE_TUPLE(i, x)
+#endif
 
 /* The field's line of the event text. */
 #define TCTL_FIELD_TEXT(i, x)	TCTL_FIELD_3(TCTL_TEXT_, TCTL_SHAPE(x), i, x)

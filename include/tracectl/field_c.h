@@ -16,7 +16,7 @@
 #define TCTL_FIELD_NUMBER(f)	tctl_number_##f
 
 #define TCTL_REQUIRE(cond, f, text) \
-	__extension__ _Static_assert(cond, "tracectl: field '" #f "': " text);
+	__extension__ _Static_assert(cond, "tracectl: field " #f ": " text);
 
 /* The kind of a value; 0 where it can't be recorded. */
 #define TCTL_KIND_C(v) _Generic((v), \
@@ -91,7 +91,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 #define TCTL_CHECK_int(f, e, form, extra) \
 	TCTL_DECLARE_C(f, e) \
 	TCTL_REQUIRE(TCTL_KIND_IS_INTEGER(TCTL_KIND_NUMBER(TCTL_FIELD_VAR(f))), \
-		     f, "'" #form "' is for integers and pointers")
+		     f, #form " is for integers and pointers")
 #define TCTL_PUT_int(f, e, form, extra) \
 	tctl_build_fixed(&tctl_build, &TCTL_FIELD_VAR(f), sizeof(TCTL_FIELD_VAR(f)));
 #define TCTL_KIND_int(f, e, form, extra) \
@@ -101,7 +101,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 #define TCTL_CHECK_enum(f, e, form, extra) \
 	TCTL_DECLARE_C(f, e) \
 	TCTL_REQUIRE(TCTL_KIND_IS_INTEGER(TCTL_KIND_C(TCTL_FIELD_VAR(f))), f, \
-		     "'enum' is for integers and enumerations")
+		     "enum is for integers and enumerations")
 #define TCTL_PUT_enum(f, e, form, extra)	TCTL_PUT_int(f, e, form, extra)
 #define TCTL_KIND_enum(f, e, form, extra) \
 	(TCTL_KIND_C(TCTL_FIELD_VAR(f)) | TCTL_KIND_ENUM)
@@ -110,7 +110,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 	TCTL_DECLARE_C(f, e) \
 	TCTL_REQUIRE(TCTL_IS_POINTER(TCTL_FIELD_VAR(f)) && \
 		     sizeof(*TCTL_FIELD_VAR(f)) == 1, f, \
-		     "'string' is for pointers to characters")
+		     "string is for pointers to characters")
 #define TCTL_PUT_str(f, e, form, extra) \
 	tctl_build_string(&tctl_build, TCTL_FIELD_VAR(f));
 #define TCTL_KIND_str(f, e, form, extra)	TCTL_KIND_STRING
@@ -125,7 +125,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 #define TCTL_CHECK_bytes(f, e, form, length) \
 	TCTL_DECLARE_C(f, e) \
 	TCTL_REQUIRE(TCTL_IS_POINTER(TCTL_FIELD_VAR(f)), f, \
-		     "'bytes' is for pointers") \
+		     "bytes is for pointers") \
 	size_t TCTL_FIELD_NUMBER(f) = (length);
 #define TCTL_PUT_bytes(f, e, form, length) \
 	tctl_build_sequence(&tctl_build, TCTL_FIELD_VAR(f), TCTL_FIELD_NUMBER(f), 0);
@@ -171,7 +171,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 #define TCTL_CHECK_arr(f, e, form, extra) \
 	TCTL_REQUIRE(!TCTL_IS_SAME(e, &(e)[0]), f, \
 		     "a pointer has no length: write (" #f \
-		     ", pointer, array, N) or use 'sequence'") \
+		     ", pointer, array, N) or use sequence") \
 	TCTL_CHECK_arrn(f, e, form, sizeof(e) / sizeof((e)[0]))
 #define TCTL_PUT_arr(f, e, form, extra)		TCTL_PUT_arrn(f, e, form, extra)
 #define TCTL_KIND_arr(f, e, form, extra)	TCTL_KIND_arrn(f, e, form, extra)
@@ -179,7 +179,7 @@ TCTL_ALWAYS_INLINE void tctl_c_string(struct tctl_build *build,
 #define TCTL_CHECK_textarr(f, e, form, extra) \
 	TCTL_CHECK_arr(f, e, form, extra) \
 	TCTL_REQUIRE(sizeof(*TCTL_FIELD_VAR(f)) == 1, f, \
-		     "'text' is for characters")
+		     "text is for characters")
 #define TCTL_PUT_textarr(f, e, form, extra)	TCTL_PUT_arrn(f, e, form, extra)
 #define TCTL_KIND_textarr(f, e, form, extra) \
 	(TCTL_KIND_OF_TEXT | TCTL_KIND_OF_ARRAY(TCTL_FIELD_NUMBER(f)))

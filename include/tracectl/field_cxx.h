@@ -14,7 +14,7 @@
 #include <tracectl/field_build.h>
 
 #define TCTL_REQUIRE(cond, f, text) \
-	static_assert(cond, "tracectl: field '" #f "': " text);
+	static_assert(cond, "tracectl: field " #f ": " text);
 
 #define TCTL_LINK	__attribute__((always_inline)) inline
 
@@ -223,21 +223,21 @@ private:
 
 #define TCTL_CHECK_int(f, e, form, extra) \
 	TCTL_REQUIRE(TCTL_KIND_IS_INTEGER(TCTL_TYPE(e)::number), f, \
-		     "'" #form "' is for integers and pointers")
+		     #form " is for integers and pointers")
 #define TCTL_PUT_int(f, e, form, extra)		.number(e)
 #define TCTL_KIND_int(f, e, form, extra) \
 	((TCTL_TYPE(e)::number & ~TCTL_KIND_BASE_MASK) | TCTL_FLAGS_##form)
 
 #define TCTL_CHECK_enum(f, e, form, extra) \
 	TCTL_REQUIRE(TCTL_KIND_IS_INTEGER(TCTL_TYPE(e)::kind), f, \
-		     "'enum' is for integers and enumerations")
+		     "enum is for integers and enumerations")
 #define TCTL_PUT_enum(f, e, form, extra)	.number(e)
 #define TCTL_KIND_enum(f, e, form, extra) \
 	(TCTL_TYPE(e)::kind | TCTL_KIND_ENUM)
 
 #define TCTL_CHECK_str(f, e, form, extra) \
 	TCTL_REQUIRE(TCTL_ELEMENT(e)::size == 1, f, \
-		     "'string' is for pointers to characters")
+		     "string is for pointers to characters")
 #define TCTL_PUT_str(f, e, form, extra)		.string(e)
 #define TCTL_KIND_str(f, e, form, extra)	TCTL_KIND_STRING
 
@@ -247,7 +247,7 @@ private:
 
 #define TCTL_CHECK_bytes(f, e, form, length) \
 	TCTL_REQUIRE(TCTL_TYPE(e)::number == TCTL_KIND_POINTER, f, \
-		     "'bytes' is for pointers")
+		     "bytes is for pointers")
 #define TCTL_PUT_bytes(f, e, form, length)	.bytes(e, length)
 #define TCTL_KIND_bytes(f, e, form, length)	TCTL_KIND_OF_BYTES
 
@@ -279,7 +279,7 @@ private:
 #define TCTL_CHECK_arr(f, e, form, extra) \
 	TCTL_REQUIRE(TCTL_ARRAY(e)::length != 0, f, \
 		     "a pointer has no length: write (" #f \
-		     ", pointer, array, N) or use 'sequence'") \
+		     ", pointer, array, N) or use sequence") \
 	TCTL_REQUIRE(TCTL_ARRAY(e)::kind != 0, f, \
 		     "elements are neither numbers nor pointers") \
 	TCTL_REQUIRE(TCTL_ARRAY(e)::length <= 65535, f, \
@@ -291,7 +291,7 @@ private:
 #define TCTL_CHECK_textarr(f, e, form, extra) \
 	TCTL_CHECK_arr(f, e, form, extra) \
 	TCTL_REQUIRE(TCTL_ARRAY(e)::size == 1, f, \
-		     "'text' is for characters")
+		     "text is for characters")
 #define TCTL_PUT_textarr(f, e, form, extra)	.array(e)
 #define TCTL_KIND_textarr(f, e, form, extra) \
 	(TCTL_KIND_OF_TEXT | TCTL_KIND_OF_ARRAY(TCTL_ARRAY(e)::length))

@@ -81,7 +81,7 @@
 
 /* A width or precision as an argument would be a field without a name. */
 #define TCTL_MARK_STAR \
-	"tracectl: a marker's format has no '*'; give the width in the format"
+	"tracectl: trace_mark takes no * : give the width in the format"
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgcc-compat"

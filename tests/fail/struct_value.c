@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* expect: field request: neither number, pointer nor string */
+#include <tracectl/probe.h>
+
+struct request {
+	int a, b;
+} request;
+
+void site(int n, const char *s, double d);
+void site(int n, const char *s, double d)
+{
+	(void)n;
+	(void)s;
+	(void)d;
+	PROBE(t, e, (n, n), (request, request));
+}
