@@ -333,11 +333,15 @@ static void walk(struct update *u, struct tctl_loaded *only)
 	}
 }
 
-static void synchronise(struct update *u, int early)
+/* 0: every thread runs what was written so far. */
+static int synchronise(struct update *u, int early)
 {
+	int err = 0;
+
 	if (u->changed && !early)
-		tctl_membarrier_sync_core();
+		err = tctl_membarrier_sync_core();
 	u->changed = 0;
+	return err;
 }
 
 static int run_update(struct tctl_loaded *only, int early, uint32_t *ret_busy)
@@ -348,8 +352,7 @@ static int run_update(struct tctl_loaded *only, int early, uint32_t *ret_busy)
 	u->error = 0;
 	u->closing = 0;
 	walk(u, only);
-	synchronise(u, early);
-	if (!u->error) {
+	if (!synchronise(u, early) && !u->error) {
 		u->closing = 1;
 		walk(u, only);
 		synchronise(u, early);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What a dormant probe costs, from the disassembly: the hot path of a function
-# with probes has one instruction of 5 bytes for each, and else is that of the
-# same function without them.
+# What a dormant probe costs, from the disassembly: one instruction of 5 bytes,
+# nothing else in a loop, and in a leaf function no frame, no saved registers
+# and no access to memory.
 
 . "$top_srcdir/tests/lib/tap.sh"
 
@@ -41,22 +41,35 @@ unsigned int hot(unsigned int *p, unsigned int n, unsigned int key)
 	}
 	return key;
 }
+
+#ifdef __cplusplus
+extern "C"
+#endif
+long leaf(long a, long b, const char *text);
+long leaf(long a, long b, const char *text)
+{
+	PROBE(dormant, fourth, (a, a), (text, text));
+	a ^= b;
+	PROBE(dormant, fifth, (a, a), (b, b));
+	(void)text;
+	return a * b;
+}
 END
 
-# The instructions of hot(), "address:<tab>bytes<tab>text".
-disassembly() { # OBJECT
-	objdump -dw --disassemble=hot "$1" | grep -E '^ *[0-9a-f]+:'
+# The instructions of a function, "address:<tab>bytes<tab>text".
+disassembly() { # OBJECT FUNCTION
+	objdump -dw --disassemble="$2" "$1" | grep -E '^ *[0-9a-f]+:'
 }
 
 # Gates: the one instruction whose 5 bytes are a9 and an offset.
 gates() { # OBJECT
-	disassembly "$1" |
+	disassembly "$1" hot |
 		grep -cE ':[[:space:]]+a9( [0-9a-f]{2}){4}[[:space:]]+test +\$'
 }
 
 # Instructions of the loop: from the target of the first jump back to it.
 loop_length() { # OBJECT
-	disassembly "$1" | awk -F '\t' '
+	disassembly "$1" hot | awk -F '\t' '
 		{
 			sub(/ *:$|: *$/, "", $1)
 			gsub(/[ :]/, "", $1)
@@ -67,6 +80,12 @@ loop_length() { # OBJECT
 				exit
 			}
 		}'
+}
+
+# What leaf() does before its first return but compute in registers.
+leaf_overhead() { # OBJECT
+	disassembly "$1" leaf | cut -f 3 | sed '/^ret/q' |
+		grep -E '^(push|pop|call|j)|\(%' | grep -v '^lea'
 }
 
 for compiler in gcc clang g++ clang++; do
@@ -87,6 +106,12 @@ for compiler in gcc clang g++ clang++; do
 			is "$(loop_length "$work/with.o")" \
 				$(($(loop_length "$work/without.o") + 3)) \
 				"$compiler $optimisation: and nothing else in the loop" ;;
+		esac
+		case "$compiler $optimisation" in
+		gcc*-Os | g++*-Os) ;;
+		*)
+			is "$(leaf_overhead "$work/with.o")" "" \
+				"$compiler $optimisation: a leaf function stays one" ;;
 		esac
 	done
 done
