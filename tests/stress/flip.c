@@ -7,6 +7,7 @@
  * change is seen by all threads once the call that made it has returned.
  */
 #define TRACECTL_LINKED
+#define TCTL_LIBRARY	/* linked to a part of it */
 #define TCTL_LIBRARY	/* linked to parts of it only */
 #include <pthread.h>
 #include <stdint.h>

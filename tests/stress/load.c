@@ -6,6 +6,7 @@
  * leaves nothing behind.
  */
 #define TRACECTL_LINKED
+#define TCTL_LIBRARY	/* linked to a part of it */
 #define TCTL_LIBRARY	/* linked to parts of it only */
 #include <dlfcn.h>
 #include <pthread.h>
