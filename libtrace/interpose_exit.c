@@ -3,8 +3,6 @@
  * libtrace/interpose_exit.c: pthread_exit() and thrd_exit() of the main thread;
  * see outlive.h.
  */
-#ifdef PIC
-
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <threads.h>
@@ -12,6 +10,8 @@
 
 #include "libtrace/agent.h"
 #include "libtrace/interpose.h"
+
+#ifdef PIC
 
 static void exit_prepare(void)
 {

@@ -6,13 +6,13 @@
  *
  * clone() needs nothing of the kind: its child is another process.
  */
-#ifdef PIC
-
 #include <sched.h>
 
 #include "libtrace/agent.h"
 #include "libtrace/interpose.h"
 #include "libtrace/page.h"
+
+#ifdef PIC
 
 /* Whether a call that failed may have failed because of the agent. */
 static int namespace_blames_agent(int ret)

@@ -6,8 +6,6 @@
  * is now. While it can still go back (the saved or real id is the former one),
  * nothing changes: servers switch to and fro for every request.
  */
-#ifdef PIC
-
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -15,6 +13,8 @@
 #include "libtrace/agent.h"
 #include "libtrace/interpose.h"
 #include "libtrace/page.h"
+
+#ifdef PIC
 
 static int user_is_former(void)
 {

@@ -5,12 +5,12 @@
  * vfork says (thread.h). Where a port has no vfork.S, the child of a vfork
  * records under its parent's ids.
  */
-#ifdef PIC
-
 #include <errno.h>
 
 #include "libtrace/interpose.h"
 #include "libtrace/thread.h"
+
+#ifdef PIC
 
 void tctl_vfork_begin(void) __attribute__((visibility("hidden")));
 int tctl_vfork_end(long result) __attribute__((visibility("hidden")));
