@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `tracectl check`: sound sample traces of each form are valid and other
 # readers read them; with one thing damaged, the rule it breaks is named.
-. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "${top_srcdir:-.}/tests/lib/tap.sh"
 
 sample=$top_builddir/tests/lib/ctf_sample
 check=$top_builddir/tests/ctf_check
