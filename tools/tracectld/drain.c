@@ -76,6 +76,7 @@ static int pass(struct tctl_sessions *all)
 	struct tctl_session *session;
 	int most = -1, n;
 
+	/* Relaxed: only courtesy, the lock itself orders. */
 	while (__atomic_load_n(&all->wanted, __ATOMIC_RELAXED))
 		usleep(100);
 	pthread_mutex_lock(&all->lock);
@@ -140,6 +141,7 @@ static void *run(void *argument)
 	int sleep_ms = SHORTEST_MS;
 
 	pthread_setname_np(pthread_self(), "drain");
+	/* (D-A) pairs with tctl_drain_end(). */
 	while (!__atomic_load_n(&drain->ending, __ATOMIC_ACQUIRE)) {
 		sleep_ms = next_sleep_ms(sleep_ms, pass(drain->all));
 		now_ns = tctl_loop_now_ns();
@@ -181,6 +183,7 @@ void tctl_drain_wake(struct tctl_drain *drain)
 
 void tctl_drain_end(struct tctl_drain *drain)
 {
+	/* (D-A) pairs with (D-A) in run(). */
 	__atomic_store_n(&drain->ending, 1, __ATOMIC_RELEASE);
 	tctl_drain_wake(drain);
 	pthread_join(drain->thread, NULL);
