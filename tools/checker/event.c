@@ -100,12 +100,11 @@ static bool time_extend(const struct tctl_stream_file *file, uint64_t *time,
 	if (back >= file->time)
 		return true;
 	*time = back + lap;
-	if (tctl_packet_has(&file->packet, TCTL_ROLE_END) &&
-	    *time > file->packet.role[TCTL_ROLE_END]) {
-		*time = back;
-		return false;
-	}
-	return true;
+	if (*time > back && (!tctl_packet_has(&file->packet, TCTL_ROLE_END) ||
+			     *time <= file->packet.role[TCTL_ROLE_END]))
+		return true;
+	*time = back;
+	return false;
 }
 
 static int time_check(struct tctl_stream_file *file, uint64_t start)
