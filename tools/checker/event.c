@@ -95,7 +95,7 @@ static bool time_extend(const struct tctl_stream_file *file, uint64_t *time,
 {
 	uint64_t lap = (uint64_t)1 << size, back;
 
-	back = (file->time & ~(lap - 1)) | *time;
+	back = (file->time & ~(lap - 1)) | (*time & (lap - 1));
 	*time = back;
 	if (back >= file->time)
 		return true;
