@@ -115,6 +115,8 @@ int tctl_reader_init(struct tctl_reader *reader, int fd)
 		ring->lost_reported = consumer.lost_reported;
 		ring->end_ns = consumer.end_ns;
 		ring->skipped = consumer.skipped;
+		ring->events = consumer.events;
+		ring->statedump = consumer.statedump;
 	}
 	return 0;
 }
@@ -134,6 +136,8 @@ static int consumer_write(struct tctl_reader *reader, unsigned int cpu)
 		.lost_reported = ring->lost_reported,
 		.end_ns = ring->end_ns,
 		.skipped = ring->skipped,
+		.events = ring->events,
+		.statedump = ring->statedump,
 	};
 	ssize_t done;
 

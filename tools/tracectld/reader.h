@@ -23,6 +23,8 @@ struct tctl_reader {
 		uint64_t lost_reported;
 		uint64_t end_ns;	/* of the last packet */
 		uint64_t skipped;	/* losses that only the reader saw */
+		uint64_t events;	/* the owner's counts, kept with it */
+		uint64_t statedump;
 		uint64_t limit;		/* overwrite: commit word (counted:
 					   position) at the last snapshot */
 	} *rings;			/* nr_cpus */

@@ -121,37 +121,6 @@ static uint32_t record_size(void *arg, uint32_t id, const void *bytes,
 				bytes, available);
 }
 
-static uint64_t events_offset(const struct tctl_region_file *region,
-			      unsigned int cpu)
-{
-	return region->reader.region.consumer_offset +
-	       cpu * sizeof(struct tctl_ring_consumer) +
-	       offsetof(struct tctl_ring_consumer, reserved);
-}
-
-/* The counts beside the consumer position are for totals only. */
-static void store_events(struct tctl_region_file *region, unsigned int cpu)
-{
-	const struct tctl_stream_file *file = &region->files[cpu];
-	uint64_t counts[2] = { file->events, file->statedump };
-	ssize_t n = pwrite(region->fd, counts, sizeof(counts),
-			   (off_t)events_offset(region, cpu));
-
-	(void)n;
-}
-
-static void load_events(struct tctl_region_file *region, unsigned int cpu)
-{
-	struct tctl_stream_file *file = &region->files[cpu];
-	uint64_t counts[2];
-
-	if (pread(region->fd, counts, sizeof(counts),
-		  (off_t)events_offset(region, cpu)) != sizeof(counts))
-		return;
-	file->events = counts[0];
-	file->statedump = counts[1];
-}
-
 static uint64_t read_no_memory(const struct tctl_region_file *region)
 {
 	uint64_t value = 0;
@@ -248,7 +217,8 @@ static int open_stream_file(struct tctl_region_file *region, unsigned int cpu)
 				    ring->packets);
 	if (err || !ring->packets)
 		return err;
-	load_events(region, cpu);
+	file->events = ring->events;
+	file->statedump = ring->statedump;
 	if (file->discarded > ring->lost_reported)
 		region->extra_lost[cpu] = file->discarded - ring->lost_reported;
 	return 0;
@@ -449,6 +419,8 @@ static int keep(struct tctl_region_file *region, unsigned int cpu,
 	if (err)
 		goto fail;
 	region->extra_lost[cpu] += walk.damaged ? 1 : 0;
+	region->reader.rings[cpu].events = file->events;
+	region->reader.rings[cpu].statedump = file->statedump;
 	/* Where the region was cut there is no place to note it. */
 	tctl_reader_done(&region->reader, cpu, packet);
 	return 0;
@@ -517,8 +489,6 @@ static int drain_ring(struct tctl_region_file *region, unsigned int cpu,
 		if (!packet.more && take == TCTL_TAKE_READY)
 			break;
 	}
-	if (region->files[cpu].opened)
-		store_events(region, cpu);
 	return err ? err : ring_percent(region, bytes);
 }
 

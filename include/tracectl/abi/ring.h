@@ -122,7 +122,9 @@ struct tctl_ring_consumer {
 	uint64_t end_ns;	/* of the last packet written */
 	uint64_t skipped;	/* losses that only the reader saw: unfinished
 				   records of the dead, senseless bytes */
-	uint64_t reserved[3];
+	uint64_t events;	/* in the packets written, for totals only */
+	uint64_t statedump;	/* those of them of lttng_ust_statedump */
+	uint64_t reserved;
 };
 TCTL_ASSERT_SIZE(struct tctl_ring_consumer, 64);
 
