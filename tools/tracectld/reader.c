@@ -658,6 +658,12 @@ static int earlier_take(struct tctl_reader *reader, unsigned int cpu, int dead,
 		return dead ? counted_rest_take(reader, cpu, view, &entry,
 						packet)
 			    : 0;
+	/* (R8) pairs with commit(): the count first, what it stands for after
+	   it. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	err = subbuf_read(reader, cpu, view->first, &entry);
+	if (err)
+		return err;
 	if (reader->region.mode == TCTL_MODE_OVERWRITE &&
 	    entry.lap != view->first + 1) {
 		reader->rings[cpu].consumed = next;
