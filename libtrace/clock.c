@@ -22,17 +22,16 @@ static int convert(const struct tctl_clock *clock, uint64_t *ret_ns)
 {
 	uint32_t index = __atomic_load_n(&clock->index, __ATOMIC_ACQUIRE);
 	const struct tctl_clock_slot *slot = &clock->slots[index & 1];
-	uint64_t tsc0 = __atomic_load_n(&slot->tsc0, __ATOMIC_RELAXED);
-	uint64_t ns0 = __atomic_load_n(&slot->ns0, __ATOMIC_RELAXED);
-	uint64_t mult = __atomic_load_n(&slot->mult, __ATOMIC_RELAXED);
-	uint64_t until = __atomic_load_n(&slot->valid_until, __ATOMIC_RELAXED);
+	uint64_t tsc0 = __atomic_load_n(&slot->tsc0, __ATOMIC_ACQUIRE);
+	uint64_t ns0 = __atomic_load_n(&slot->ns0, __ATOMIC_ACQUIRE);
+	uint64_t mult = __atomic_load_n(&slot->mult, __ATOMIC_ACQUIRE);
+	uint64_t until = __atomic_load_n(&slot->valid_until, __ATOMIC_ACQUIRE);
 	uint64_t tsc;
 
 	if (__atomic_load_n(&clock->source, __ATOMIC_RELAXED) != TCTL_CLOCK_TSC)
 		return 0;
 	/* (R1) pairs with tctl_clock_publish(): the slot is rewritten only
-	   after index moved on. */
-	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	   after index moved on, and index is read again after all of it. */
 	if (__atomic_load_n(&clock->index, __ATOMIC_RELAXED) != index)
 		return 0;
 	tsc = tctl_tsc_read_ordered();

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arch/fence.h"
 #include "tools/tracectld/reader.h"
 
 #define TCTL_NS_MASK	((1ull << 48) - 1)
@@ -143,7 +144,7 @@ static int consumer_write(struct tctl_reader *reader, unsigned int cpu)
 
 	/* (R2) pairs with the writers' check of consumed: the bytes up to there
 	   were read before the position says so. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	tctl_fence_full();
 	done = pwrite(reader->fd, &consumer, sizeof(consumer),
 		      consumer_offset(reader, cpu));
 	if (done < 0)
@@ -169,14 +170,14 @@ static int ring_read(struct tctl_reader *reader, unsigned int cpu,
 			return err;
 		commit = ret_ring->commit;
 		lost = ret_ring->lost;
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		tctl_fence_full();
 		err = read_at(reader->fd, ret_ring, sizeof(*ret_ring), offset);
 	} while (!err && ret_ring->commit != commit && --tries);
 	ret_ring->lost = lost;
 	/* (R3) pairs with the commit word's store in the assembly and with the
 	   compare-and-swap of the counted protocol: what they publish is read
 	   after them. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	tctl_fence_full();
 	return err;
 }
 
@@ -217,7 +218,7 @@ static int subbuf_read(struct tctl_reader *reader, unsigned int cpu,
 	err = read_at(reader->fd, ret_entry, sizeof(*ret_entry), place);
 	if (err || reader->region.mode != TCTL_MODE_OVERWRITE)
 		return err;
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	tctl_fence_full();
 	err = read_at(reader->fd, &lap, sizeof(lap),
 		      place + offsetof(struct tctl_subbuf, lap));
 	if (!err && lap != ret_entry->lap)
@@ -660,7 +661,7 @@ static int earlier_take(struct tctl_reader *reader, unsigned int cpu, int dead,
 			    : 0;
 	/* (R8) pairs with commit(): the count first, what it stands for after
 	   it. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	tctl_fence_full();
 	err = subbuf_read(reader, cpu, view->first, &entry);
 	if (err)
 		return err;
@@ -747,7 +748,7 @@ int tctl_reader_copy(struct tctl_reader *reader, unsigned int cpu,
 	/* (R4) pairs with entering a sub-buffer (whole: the entry is invalid
 	   before the first new byte; counted: reserve has moved before it): if
 	   any byte was new, the check after the bytes sees it. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	tctl_fence_full();
 	if (is_whole(reader)) {
 		err = subbuf_read(reader, cpu, number, &entry);
 		if (!err && entry.lap != number + 1)
