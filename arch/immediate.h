@@ -11,6 +11,11 @@
  *	belongs into a function scope of its own: older clang refuses two in
  *	one function with a destructor or a statement expression between them.
  *
+ * TCTL_GATE_READ(open, text)
+ *	A statement: stores into the unsigned int `open` whether the gate is
+ *	open. A few instructions instead of one, but possible everywhere: for C
+ *	without optimisation.
+ *
  * TCTL_EVENT_SLOT(slot, text, level, nr_fields, word, ...)
  *	A statement: defines an event slot and stores its address in `slot`, a
  *	struct tctl_event_slot *. For the cold code behind a gate. text as

@@ -49,6 +49,17 @@
 		} \
 	} while (0)
 
+#define TCTL_GATE_READ(open, text) \
+	__extension__ ({ \
+		__label__ tctl_is_open, tctl_is_read; \
+		(open) = 0; \
+		TCTL_GATE(text, tctl_is_open); \
+		goto tctl_is_read; \
+	tctl_is_open: \
+		(open) = 1; \
+	tctl_is_read: ; \
+	})
+
 #define TCTL_SLOT_ADDRESS	TCTL_ADDRESS(".Ltctl_slot%=")
 
 #endif

@@ -44,6 +44,22 @@
 		: \
 		: label)
 
+#define TCTL_GATE_READ(open, text) \
+	__asm__ __volatile__ ( \
+		"xorl %k0, %k0\n" \
+		".Ltctl_site%=:\n" \
+		"\t.byte 0xa9\n" \
+		"\t.long .Ltctl_open%= - . - 4\n" \
+		".Ltctl_done%=:\n\t" \
+		TCTL_SITE_ASM("%c1", "%c2") \
+		"\t.subsection 1\n" \
+		".Ltctl_open%=:\n" \
+		"\tmovl $1, %k0\n" \
+		"\tjmp .Ltctl_done%=\n" \
+		"\t.previous" \
+		: "=r" (open) \
+		: "i" (text), "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT))
+
 #define TCTL_VARIABLE_GATE(key, size, label) \
 	__asm__ __inline__ goto ( \
 		".Ltctl_site%=:\n" \

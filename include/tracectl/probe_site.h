@@ -19,8 +19,8 @@
  * TCTL_IS_OPEN(text): an expression, false while the gate is dormant. The gate
  * is in a function scope of its own: clang before 17 refuses two in a function
  * with a destructor, a cleanup variable or a statement expression between them.
- * In C without optimisation a parameter is no constant for the asm statement,
- * so there the gate is in place, and that limit of clang's remains.
+ * In C without optimisation a parameter is no constant for the asm statement;
+ * there the gate is in place and sets a variable instead of jumping away.
  */
 #if defined(__cplusplus)
 #define TCTL_IS_OPEN(text) \
@@ -42,13 +42,8 @@ tctl_open:
 #else
 #define TCTL_IS_OPEN(text) \
 	(__extension__ ({ \
-		__label__ tctl_open, tctl_done; \
-		_Bool tctl_is_open = 0; \
-		TCTL_GATE(text, tctl_open); \
-		goto tctl_done; \
-	tctl_open: \
-		tctl_is_open = 1; \
-	tctl_done: \
+		unsigned int tctl_is_open; \
+		TCTL_GATE_READ(tctl_is_open, text); \
 		tctl_is_open; \
 	}))
 #endif

@@ -22,9 +22,16 @@ static void cleanup(int *value)
 
 static int in_cleanup(int n)
 {
+	PROBE(t, before, (n, n));
+
 	__attribute__((cleanup(cleanup))) int value = n;
 
-	PROBE(t, before, (value, value));
+	if (n) {
+		__attribute__((cleanup(cleanup))) int nested = n;
+
+		PROBE(t, nested, (nested, nested));
+	}
+
 	if (n > 1)
 		PROBE(t, inside, (n, n));
 	else
@@ -54,6 +61,10 @@ static int in_expression(int n)
 		n * 2;
 	});
 
+	twice += __extension__ ({
+		PROBE(t, again, (twice, twice));
+		0;
+	});
 	PROBE(t, behind, (twice, twice));
 	return (PROBE_ENABLED(t, behind), twice);
 }
@@ -95,9 +106,9 @@ static void in_loop(void)
 
 static void places(void)
 {
-	tap_is((in_cleanup(1), hits()), 4, "in a function with a cleanup");
+	tap_is((in_cleanup(1), hits()), 6, "in a function with cleanups");
 	tap_is((in_vla(3), hits()), 3, "with a variable length array");
-	tap_is((in_expression(1), hits()), 2, "in a statement expression");
+	tap_is((in_expression(1), hits()), 3, "in statement expressions");
 	tap_is((in_switch(0), hits()), 1, "in a switch");
 	tap_is((in_switch(1), hits()), 2, "falling through");
 	tap_is((in_recursion(5), hits()), 6, "in recursion");
