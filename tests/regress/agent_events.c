@@ -141,9 +141,23 @@ static int events_closed(void)
 {
 	hit(1);
 	notes = dup2(notes, 3);
-	close_range(4, ~0u, 0);
-	close_range(0, 2, 0);
+	close(0);
+	close(1);
+	close(2);
+	closefrom(4);
 	hit(2);
+	return 0;
+}
+
+/* One hit for each byte from standard input, until its end. */
+static int events_steps(void)
+{
+	int number = 0;
+	char c;
+
+	do {
+		hit(++number);
+	} while (read(0, &c, 1) == 1);
 	return 0;
 }
 
@@ -198,6 +212,7 @@ static const struct {
 	{ "main-exit", events_main_exit },
 	{ "unshare", events_unshare },
 	{ "closed", events_closed },
+	{ "steps", events_steps },
 	{ "signal", events_signal },
 	{ "dlopen", events_dlopen },
 };

@@ -35,6 +35,7 @@ static void daemon_exec(const char *path, int report)
 	dup2(null, 0);
 	dup2(null, 1);
 	dup2(report, 2);
+	closefrom(3);	/* whoever waits for the end of a pipe of ours */
 	execl(path, "tracectld", "--daemonize", DAEMON_IDLE, NULL);
 	_exit(TCTL_EXIT_NOT_EXECUTABLE);
 }
