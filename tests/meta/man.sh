@@ -5,7 +5,7 @@
 
 # Long options in a --help text on stdin.
 help_options() {
-	sed -nE 's/^ *(-[a-zA-Z], *)?--([a-z][a-z-]*).*/\2/p' | sort -u
+	sed -nE 's/^ *(-., *)?--([a-z][a-z-]*).*/\2/p' | sort -u
 }
 
 # page_section PAGE NAME: the text of a subcommand's section.

@@ -4,7 +4,7 @@
 
 _tracectl_options() {
 	tracectl $1 --help 2>/dev/null | sed -nE \
-		's/^ *(-[a-zA-Z], *)?(--[a-z][a-z-]*)[ =]?.*/\2/p'
+		's/^ *(-., *)?(--[a-z][a-z-]*)[ =]?.*/\2/p'
 }
 
 _tracectl_sessions() {
