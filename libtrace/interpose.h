@@ -16,9 +16,11 @@
 
 #define TCTL_INTERPOSED	__attribute__((visibility("default")))
 
-/* The next definition of the function, looked up once; all who race get the
-   same. */
-#define TCTL_INTERPOSE_NEXT(next, name) do {				\
+/* The next definition of the function. Each file looks its own up when the
+   library is loaded, because dlsym() may not be called where some of these may:
+   in the child of a fork of a process with threads. Who calls earlier than that
+   looks up then. */
+#define TCTL_INTERPOSE_FIND(next, name) do {				\
 	if (!__atomic_load_n(&(next), __ATOMIC_RELAXED))		\
 		__atomic_store_n(&(next), dlsym(RTLD_NEXT, name),	\
 				 __ATOMIC_RELAXED);			\

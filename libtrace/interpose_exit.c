@@ -13,6 +13,16 @@
 
 #ifdef PIC
 
+static void (*next_pthread_exit)(void *value) __attribute__((noreturn));
+static void (*next_thrd_exit)(int value) __attribute__((noreturn));
+
+__attribute__((constructor(101)))
+static void exit_find(void)
+{
+	TCTL_INTERPOSE_FIND(next_pthread_exit, "pthread_exit");
+	TCTL_INTERPOSE_FIND(next_thrd_exit, "thrd_exit");
+}
+
 static void exit_prepare(void)
 {
 	if ((pid_t)syscall(SYS_gettid) == getpid() && tctl_agent_running())
@@ -21,20 +31,16 @@ static void exit_prepare(void)
 
 TCTL_INTERPOSED void pthread_exit(void *value)
 {
-	static void (*next)(void *value) __attribute__((noreturn));
-
-	TCTL_INTERPOSE_NEXT(next, "pthread_exit");
+	TCTL_INTERPOSE_FIND(next_pthread_exit, "pthread_exit");
 	exit_prepare();
-	next(value);
+	next_pthread_exit(value);
 }
 
 TCTL_INTERPOSED void thrd_exit(int value)
 {
-	static void (*next)(int value) __attribute__((noreturn));
-
-	TCTL_INTERPOSE_NEXT(next, "thrd_exit");
+	TCTL_INTERPOSE_FIND(next_thrd_exit, "thrd_exit");
 	exit_prepare();
-	next(value);
+	next_thrd_exit(value);
 }
 
 #endif

@@ -14,6 +14,16 @@
 
 #ifdef PIC
 
+static int (*next_unshare)(int flags);
+static int (*next_setns)(int fd, int nstype);
+
+__attribute__((constructor(101)))
+static void namespace_find(void)
+{
+	TCTL_INTERPOSE_FIND(next_unshare, "unshare");
+	TCTL_INTERPOSE_FIND(next_setns, "setns");
+}
+
 /* Whether a call that failed may have failed because of the agent. */
 static int namespace_blames_agent(int ret)
 {
@@ -28,30 +38,28 @@ static void namespace_resume(void)
 
 TCTL_INTERPOSED int unshare(int flags)
 {
-	static int (*next)(int flags);
 	int ret;
 
-	TCTL_INTERPOSE_NEXT(next, "unshare");
-	ret = next(flags);
+	TCTL_INTERPOSE_FIND(next_unshare, "unshare");
+	ret = next_unshare(flags);
 	if (!namespace_blames_agent(ret))
 		return ret;
 	tctl_agent_park();
-	ret = next(flags);
+	ret = next_unshare(flags);
 	namespace_resume();
 	return ret;
 }
 
 TCTL_INTERPOSED int setns(int fd, int nstype)
 {
-	static int (*next)(int fd, int nstype);
 	int ret;
 
-	TCTL_INTERPOSE_NEXT(next, "setns");
-	ret = next(fd, nstype);
+	TCTL_INTERPOSE_FIND(next_setns, "setns");
+	ret = next_setns(fd, nstype);
 	if (!namespace_blames_agent(ret))
 		return ret;
 	tctl_agent_park();
-	ret = next(fd, nstype);
+	ret = next_setns(fd, nstype);
 	namespace_resume();
 	return ret;
 }

@@ -16,6 +16,20 @@
 
 #ifdef PIC
 
+static int (*next_setuid)(uid_t uid);
+static int (*next_seteuid)(uid_t uid);
+static int (*next_setreuid)(uid_t real, uid_t effective);
+static int (*next_setresuid)(uid_t real, uid_t effective, uid_t saved);
+
+__attribute__((constructor(101)))
+static void user_find(void)
+{
+	TCTL_INTERPOSE_FIND(next_setuid, "setuid");
+	TCTL_INTERPOSE_FIND(next_seteuid, "seteuid");
+	TCTL_INTERPOSE_FIND(next_setreuid, "setreuid");
+	TCTL_INTERPOSE_FIND(next_setresuid, "setresuid");
+}
+
 static int user_is_former(void)
 {
 	uid_t real, effective, saved, owner = tctl_page_owner();
@@ -41,34 +55,26 @@ static int user_changed(int ret)
 
 TCTL_INTERPOSED int setuid(uid_t uid)
 {
-	static int (*next)(uid_t uid);
-
-	TCTL_INTERPOSE_NEXT(next, "setuid");
-	return user_changed(next(uid));
+	TCTL_INTERPOSE_FIND(next_setuid, "setuid");
+	return user_changed(next_setuid(uid));
 }
 
 TCTL_INTERPOSED int seteuid(uid_t uid)
 {
-	static int (*next)(uid_t uid);
-
-	TCTL_INTERPOSE_NEXT(next, "seteuid");
-	return user_changed(next(uid));
+	TCTL_INTERPOSE_FIND(next_seteuid, "seteuid");
+	return user_changed(next_seteuid(uid));
 }
 
 TCTL_INTERPOSED int setreuid(uid_t real, uid_t effective)
 {
-	static int (*next)(uid_t real, uid_t effective);
-
-	TCTL_INTERPOSE_NEXT(next, "setreuid");
-	return user_changed(next(real, effective));
+	TCTL_INTERPOSE_FIND(next_setreuid, "setreuid");
+	return user_changed(next_setreuid(real, effective));
 }
 
 TCTL_INTERPOSED int setresuid(uid_t real, uid_t effective, uid_t saved)
 {
-	static int (*next)(uid_t real, uid_t effective, uid_t saved);
-
-	TCTL_INTERPOSE_NEXT(next, "setresuid");
-	return user_changed(next(real, effective, saved));
+	TCTL_INTERPOSE_FIND(next_setresuid, "setresuid");
+	return user_changed(next_setresuid(real, effective, saved));
 }
 
 #endif

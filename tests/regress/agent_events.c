@@ -137,6 +137,34 @@ static int events_unshare(void)
 	return 0;
 }
 
+/* 1 while buffers of a daemon are mapped. */
+static int has_regions(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[PATH_MAX + 100];
+	int found = 0;
+
+	while (maps && fgets(line, sizeof(line), maps))
+		found |= strstr(line, "/regions/") != NULL;
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/* What is hit as another user is not for the former one. */
+static int events_setuid(void)
+{
+	hit(1);
+	if (!has_regions())
+		return 1;
+	if (setreuid(65534, 0) || !has_regions())
+		return 2;
+	if (setuid(65534) || has_regions())
+		return 3;
+	PROBE(agent, hit, (number, 2));
+	return 0;
+}
+
 static int events_closed(void)
 {
 	hit(1);
@@ -211,6 +239,7 @@ static const struct {
 	{ "stacks", events_stacks },
 	{ "main-exit", events_main_exit },
 	{ "unshare", events_unshare },
+	{ "setuid", events_setuid },
 	{ "closed", events_closed },
 	{ "steps", events_steps },
 	{ "signal", events_signal },

@@ -35,4 +35,22 @@ for place in fork vfork stacks main-exit unshare closed signal dlopen; do
 	ok "$place: each hit was recorded once, with its ids" same
 done
 
+# What the statedump says of the program itself.
+"$BABELTRACE2" "$work/trace" 2>/dev/null >"$work/text"
+bin_info=$(sed -n 's/.*lttng_ust_statedump:bin_info: .*{ baddr = \(0x[0-9A-F]*\), memsz = [0-9]*, path = "\([^"]*\)", is_pic = \([01]\), has_build_id = \([01]\),.*/\1 \2 \3 \4/p' "$work/text" |
+	grep "/agent_events ")
+is "${bin_info#* }" "$(readlink -f "$program") 1 1" \
+	"statedump: the program's path, that it is PIC and has a build ID"
+wanted=$(readelf -n "$program" 2>/dev/null | sed -n 's/.*Build ID: //p')
+if [ -n "$wanted" ]; then
+	is "$(sed -n "s/.*statedump:build_id: .*baddr = ${bin_info%% *}, [^{[]*\[\(.*\)\].*/\1/p" "$work/text" |
+		tr 'A-F' 'a-f' | grep -o '0x[0-9a-f]*' |
+		sed 's/0x\(.\)$/0\1/; s/0x//' | tr -d '\n')" \
+		"$wanted" "statedump: its build ID"
+else
+	skip "statedump: its build ID" "readelf shows none"
+fi
+is "$(grep -c 'lttng_ust_statedump:\(start\|end\): ' "$work/text")" 2 \
+	"statedump: one start, one end"
+
 done_testing

@@ -61,6 +61,18 @@ if in_shm size=1m true 2>/dev/null; then
 		status=$?
 		kill "$(cat /dev/shm/run/daemon.pid)"
 		[ $status -eq 0 ] || [ ! -e "$1/notes" ]'
+
+	# A copy that runs as nobody: privileged, so its environment is not
+	# to be trusted.
+	cp "$program" "$work/secure"
+	chown 65534 "$work/secure" && chmod 4755 "$work/secure"
+	chmod 755 "$work"
+	ok "a set-user-ID program ignores the environment" in_shm size=4m '
+		mkdir -m 700 /dev/shm/run && chown 65534 /dev/shm/run
+		TRACECTL_RUNTIME_DIR=/dev/shm/run timeout 60 \
+			"$1/secure" stacks /dev/null || exit
+		[ -e /dev/shm/tracectl-65534/page ] &&
+			[ ! -e /dev/shm/run/page ]'
 else
 	skip "little and full /dev/shm" "can't mount here"
 fi
@@ -96,6 +108,16 @@ wait $app
 is $? 0 "and ends as it should"
 ok "the session is stopped" timeout 20 tracectl destroy s
 ok "nothing was lost" recorded "$work/trace"
+
+if [ "$(id -u)" = 0 ]; then
+	rm -f "$work/notes"
+	ok "setuid() takes the buffers of the former user away" timeout 60 \
+		tracectl record -o "$work/setuid" -- \
+		"$program" setuid "$work/notes"
+	ok "up to there each hit is recorded" recorded "$work/setuid"
+else
+	skip "setuid()" "needs root"
+fi
 
 rm -f "$work/notes"
 ok "a program in a sandbox is recorded" timeout 60 \
