@@ -12,7 +12,8 @@
  * below this red zone. The stub's frame looks like any other to debuggers and
  * profilers: pushed return address and rbp, and unwind rules.
  *
- * The stubs are in each object once, in a group that linkers merge.
+ * The stubs are in each object once, in a group that linkers merge; weak, because
+ * a link-time optimiser sees the names before it sees groups.
  */
 #ifndef TRACECTL_ARCH_X86_64_CALL_H
 #define TRACECTL_ARCH_X86_64_CALL_H
@@ -24,7 +25,7 @@ TCTL_STATIC_ASSERT(offsetof(struct tctl_object, record) == 0,
 
 #define TCTL_STUB(name, call, keep_rax, restore_rax) \
 	".hidden " name "\n" \
-	".globl " name "\n" \
+	".weak " name "\n" \
 	".type " name ", @function\n" \
 	name ":\n" \
 	"\t.cfi_startproc\n" \
