@@ -22,6 +22,8 @@
 #define STATEDUMP_MAX_BUILD_ID	64
 #define STATEDUMP_MAX_FIELDS	6
 #define STATEDUMP_MAX_LINK	256
+#define STATEDUMP_MAX_SECTIONS	96
+#define STATEDUMP_MAX_NAMES	2048
 
 #define KIND(class, log2)	((class) | (log2) << 4)
 #define KIND_ADDRESS		(KIND(TCTL_KIND_UINT, 3) | TCTL_KIND_HEX << 8)
@@ -175,41 +177,53 @@ int tctl_statedump_each(int (*fn)(const struct tctl_statedump_object *object,
 	return dl_iterate_phdr(statedump_visit, &visit);
 }
 
-static int statedump_read(int fd, void *buf, size_t size, uint64_t offset)
+static ssize_t statedump_read(int fd, void *buf, size_t size, uint64_t offset)
 {
-	return pread(fd, buf, size, (off_t)offset) == (ssize_t)size;
+	return pread(fd, buf, size, (off_t)offset);
 }
 
-/* The .gnu_debuglink section: a file name, padding, and a checksum. */
+/* A file name, padding, and a checksum. */
+static int statedump_read_link(int fd, const ElfW(Shdr) *section, char *link,
+			       size_t room, uint32_t *crc)
+{
+	const size_t size = section->sh_size;
+
+	if (size <= sizeof(*crc) || size > room ||
+	    statedump_read(fd, link, size, section->sh_offset) !=
+	    (ssize_t)size || link[size - sizeof(*crc) - 1])
+		return 0;
+	memcpy(crc, link + size - sizeof(*crc), sizeof(*crc));
+	return 1;
+}
+
+/* The .gnu_debuglink section. Few reads: this is done for each object when
+   recording starts. */
 static int statedump_find_link(int fd, char *link, size_t room, uint32_t *crc)
 {
+	static const char wanted[] = ".gnu_debuglink";
+	ElfW(Shdr) sections[STATEDUMP_MAX_SECTIONS];
+	char names[STATEDUMP_MAX_NAMES];
 	ElfW(Ehdr) elf;
-	ElfW(Shdr) names, section;
-	char name[sizeof(".gnu_debuglink")];
+	ssize_t size;
 	int i;
 
-	if (!statedump_read(fd, &elf, sizeof(elf), 0) ||
+	if (statedump_read(fd, &elf, sizeof(elf), 0) != sizeof(elf) ||
 	    memcmp(elf.e_ident, ELFMAG, SELFMAG) ||
-	    elf.e_shentsize != sizeof(section) ||
-	    !statedump_read(fd, &names, sizeof(names), elf.e_shoff +
-			    (uint64_t)elf.e_shstrndx * sizeof(section)))
+	    elf.e_shentsize != sizeof(sections[0]) ||
+	    elf.e_shnum > STATEDUMP_MAX_SECTIONS ||
+	    elf.e_shstrndx >= elf.e_shnum)
 		return 0;
-	for (i = 0; i < elf.e_shnum; i++) {
-		if (!statedump_read(fd, &section, sizeof(section), elf.e_shoff +
-				    (uint64_t)i * sizeof(section)))
-			return 0;
-		if (!statedump_read(fd, name, sizeof(name), names.sh_offset +
-				    section.sh_name) ||
-		    memcmp(name, ".gnu_debuglink", sizeof(name)))
-			continue;
-		return section.sh_size > sizeof(*crc) &&
-		       section.sh_size <= room &&
-		       statedump_read(fd, link, section.sh_size,
-				      section.sh_offset) &&
-		       !link[section.sh_size - sizeof(*crc) - 1] &&
-		       memcpy(crc, link + section.sh_size - sizeof(*crc),
-			      sizeof(*crc));
-	}
+	size = elf.e_shnum * (ssize_t)sizeof(sections[0]);
+	if (statedump_read(fd, sections, (size_t)size, elf.e_shoff) != size)
+		return 0;
+	size = statedump_read(fd, names, sizeof(names),
+			      sections[elf.e_shstrndx].sh_offset);
+	for (i = 0; i < elf.e_shnum; i++)
+		if ((ssize_t)(sections[i].sh_name + sizeof(wanted)) <= size &&
+		    !memcmp(names + sections[i].sh_name, wanted,
+			    sizeof(wanted)))
+			return statedump_read_link(fd, &sections[i], link,
+						   room, crc);
 	return 0;
 }
 
