@@ -12,7 +12,8 @@
  *
  *	tctl_ring_whole_write(rseq, item, slot)
  *		channel = slot->channel; gone, or *item->id none: SKIP
- *		channel's settings not item's: CHANGED
+ *		channel's flags and contexts not item's, or the record longer
+ *		than its longest: CHANGED
  *		cpu = rseq->cpu_id; no ready ring for it: UNREADY
  *		ns = item->ns, or the counter by the published conversion; not
  *		valid, or index changed meanwhile: CLOCK

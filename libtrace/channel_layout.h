@@ -32,12 +32,12 @@
 #define TCTL_ITEM_ID			0
 #define TCTL_ITEM_SEGMENTS		8
 #define TCTL_ITEM_SEGMENTS_END		16
-#define TCTL_ITEM_SETTINGS		24
-#define TCTL_ITEM_NS			32
-#define TCTL_ITEM_LENGTH		40
-#define TCTL_ITEM_CAP			44
-#define TCTL_ITEM_CONTEXT_SIZE		48
-#define TCTL_ITEM_CONTEXT		56
+#define TCTL_ITEM_NS			24
+#define TCTL_ITEM_SETTINGS		32
+#define TCTL_ITEM_LENGTH		36
+#define TCTL_ITEM_CAP			40
+#define TCTL_ITEM_CONTEXT_SIZE		44
+#define TCTL_ITEM_CONTEXT		48
 
 #define TCTL_ENTER_RING			0
 #define TCTL_ENTER_LEFT			8
@@ -125,18 +125,20 @@ struct tctl_channel_slot {
 extern struct tctl_channel_slot tctl_channels[TCTL_MAX_CHANNELS]
 	__attribute__((visibility("hidden")));
 
-/* One record to write into one channel. */
+/* One record to write into one channel. Laid out so that no two fields that C
+   stores at once straddle a cache line. */
 struct tctl_item {
 	const uint16_t *id;		/* of the event in the channel */
 	const struct tctl_segment *segments;
 	const struct tctl_segment *segments_end;
-	uint64_t settings;
 	uint64_t ns;			/* 0: read the counter */
+	uint32_t settings;		/* high half: flags and contexts */
 	uint32_t length;		/* of the record, header included */
 	uint32_t cap;			/* variable segments: at most this */
 	uint32_t context_size;
-	uint32_t reserved;
 	uint64_t context[3];
+	uint32_t channels;		/* the record path's own */
+	uint32_t reserved;
 };
 
 /* Entering a sub-buffer. commit, entered and cpu are what C has seen. */

@@ -39,7 +39,8 @@ struct tctl_event {
 TCTL_ASSERT_OFFSET(struct tctl_event, ids, 8);
 TCTL_ASSERT_SIZE(struct tctl_event, 128);
 
-extern struct tctl_event *const tctl_events;	/* [TCTL_MAX_EVENTS]; entry 0 is
+extern struct tctl_event *const tctl_events
+	__attribute__((visibility("hidden")));	/* [TCTL_MAX_EVENTS]; entry 0 is
 						   never recorded (channels 0) */
 
 /*

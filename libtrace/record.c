@@ -20,11 +20,10 @@
 #include "libtrace/ring_whole.h"
 #include "libtrace/thread.h"
 
-/* The settings that the quick way is for. */
-#define TCTL_CONTEXTS_USUAL	(TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID)
+/* The settings that the quick way is for, their high half. */
 #define TCTL_SETTINGS_USUAL \
-	(TCTL_SETTINGS_OPEN | TCTL_SETTINGS_WHOLE | \
-	 (uint64_t)TCTL_CONTEXTS_USUAL << 32)
+	((uint32_t)((TCTL_SETTINGS_OPEN | TCTL_SETTINGS_WHOLE) >> 32) | \
+	 TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID)
 
 /* Settings that change under us change back or settle; losing patience counts
    as losing the event. */
@@ -187,20 +186,20 @@ static int whole_record(const struct tctl_hit *hit, unsigned int k,
 			struct tctl_item *item)
 {
 	const struct tctl_channel_slot *slot = &tctl_channels[k];
+	uint64_t settings;
 	int changes, ret;
 
 	for (changes = 0; changes < TCTL_MAX_CHANGES; changes++) {
-		item->settings =
-			__atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
-		if (!item->settings)
+		settings = __atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
+		if (!settings)
 			return TCTL_WRITE_DONE;
-		if (!(item->settings & TCTL_SETTINGS_WHOLE) || hit->vfork)
+		if (!(settings & TCTL_SETTINGS_WHOLE) || hit->vfork)
 			return TCTL_WRITE_COUNTED;
 		/* The counted path counts what does not even fit when cut. */
-		if (item_fill(hit, item,
-			      TCTL_SETTINGS_CONTEXTS(item->settings),
-			      TCTL_SETTINGS_MAX_RECORD(item->settings)))
+		if (item_fill(hit, item, TCTL_SETTINGS_CONTEXTS(settings),
+			      TCTL_SETTINGS_MAX_RECORD(settings)))
 			return TCTL_WRITE_COUNTED;
+		item->settings = (uint32_t)(settings >> 32);
 		ret = tctl_ring_whole_record(k, hit->vtid, item);
 		if (ret != TCTL_WRITE_CHANGED)
 			return ret;
@@ -239,14 +238,14 @@ static void hit_identify(struct tctl_hit *hit)
 /* Any channels, any contexts, any length, any thread. */
 static __attribute__((noinline)) void
 channels_record(const struct tctl_event *event, uint32_t channels,
-		const struct tctl_segment *segments, unsigned int nr_segments,
-		uint64_t payload)
+		const struct tctl_segment *segments, unsigned int nr_segments)
 {
 	struct tctl_hit hit = {
 		.event = event,
 		.segments = segments,
 		.nr_segments = nr_segments,
-		.payload = payload,
+		.payload = tctl_record_payload(segments, nr_segments,
+					       UINT32_MAX),
 	};
 
 	hit_identify(&hit);
@@ -257,32 +256,38 @@ channels_record(const struct tctl_event *event, uint32_t channels,
 }
 
 /*
- * The common case without detours: a whole ring, the usual contexts, a record
- * that need not be cut. 1: recorded; 0: nothing happened.
+ * The common case without detours: one channel with a whole ring and the usual
+ * contexts, a record that need not be cut. All that is needed after the section
+ * lies in the item, so that nothing has to be saved around it. Whatever does
+ * not end with DONE takes the long way, which starts anew.
  */
-static inline __attribute__((always_inline)) int
+static inline __attribute__((always_inline)) void
 quick_record(const struct tctl_event *event, unsigned int k,
 	     const struct tctl_segment *segments, unsigned int nr_segments,
-	     uint64_t payload)
+	     uint32_t payload)
 {
-	const struct tctl_channel_slot *slot = &tctl_channels[k];
-	uint64_t settings = __atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
 	struct tctl_item item;
 
-	if ((settings & ~(uint64_t)UINT32_MAX) != TCTL_SETTINGS_USUAL ||
-	    payload > TCTL_SETTINGS_MAX_RECORD(settings) - 16)
-		return 0;
 	item.id = &event->ids[k];
 	item.segments = segments;
 	item.segments_end = segments + nr_segments;
-	item.settings = settings;
+	item.settings = TCTL_SETTINGS_USUAL;
+	item.channels = 1u << k;
 	item.ns = 0;
-	item.length = 16 + (uint32_t)payload;
+	item.length = 16 + payload;
 	item.cap = UINT32_MAX;
 	item.context_size = sizeof(uint64_t);
 	item.context[0] = tctl_thread.context;
-	return tctl_ring_whole_write(tctl_rseq_self(), &item, slot) ==
-	       TCTL_WRITE_DONE;
+	if (__builtin_expect(tctl_ring_whole_write(tctl_rseq_self(), &item,
+						   &tctl_channels[k]) ==
+				     TCTL_WRITE_DONE,
+			     1))
+		return;
+	k = __builtin_ctz(item.channels);
+	event = (const void *)((const char *)(item.id - k) -
+			       offsetof(struct tctl_event, ids));
+	channels_record(event, item.channels, item.segments,
+			(unsigned int)(item.segments_end - item.segments));
 }
 
 static inline __attribute__((always_inline)) void
@@ -302,15 +307,17 @@ record(uint32_t channel_mask, const struct tctl_event_slot *slot,
 		payload += segments[i].flags
 				   ? segment_size(&segments[i], UINT32_MAX)
 				   : segments[i].size;
-	if (!tctl_thread_stale() &&
-	    (channels == 1 ? quick_record(event, 0, segments, nr_segments,
-					  payload)
-			   : quick_record(event, __builtin_ctz(channels),
-					  segments, nr_segments, payload)))
-		channels &= channels - 1;
-	if (channels)
-		channels_record(event, channels, segments, nr_segments,
-				payload);
+	if (tctl_thread_stale() || !tctl_rseq_ready() ||
+	    payload > TCTL_MAX_RECORD)
+		channels_record(event, channels, segments, nr_segments);
+	else if (channels == 1) /* k known: no load waits for it */
+		quick_record(event, 0, segments, nr_segments,
+			     (uint32_t)payload);
+	else if (!(channels & (channels - 1)))
+		quick_record(event, __builtin_ctz(channels), segments,
+			     nr_segments, (uint32_t)payload);
+	else
+		channels_record(event, channels, segments, nr_segments);
 }
 
 void tctl_record(struct tctl_event_slot *slot,

@@ -12,12 +12,17 @@
 
 /* Where the kernel's rseq area of the calling thread lies; only after
    tctl_rseq_usable() said yes, as an open whole channel does. */
+extern ptrdiff_t tctl_rseq_offset __attribute__((visibility("hidden")));
+
 static inline struct tctl_rseq *tctl_rseq_self(void)
 {
-	extern ptrdiff_t tctl_rseq_offset
-		__attribute__((visibility("hidden")));
-
 	return (struct tctl_rseq *)(tctl_thread_pointer() + tctl_rseq_offset);
+}
+
+/* Whether the above holds, without asking: false before anybody asked. */
+static inline int tctl_rseq_ready(void)
+{
+	return tctl_rseq_offset != 0;
 }
 
 /*

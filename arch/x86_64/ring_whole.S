@@ -63,9 +63,12 @@ function tctl_ring_whole_write
 	movq	(%rdx), %r8
 	testq	%r8, %r8
 	jz	.Lwrite_skip
-	movq	TCTL_ITEM_SETTINGS(%rsi), %rax
-	cmpq	%rax, TCTL_CHANNEL_SETTINGS(%r8)
+	movl	TCTL_ITEM_SETTINGS(%rsi), %eax
+	cmpl	%eax, TCTL_CHANNEL_SETTINGS + 4(%r8)
 	jne	.Lwrite_changed
+	movl	TCTL_ITEM_LENGTH(%rsi), %eax
+	cmpl	TCTL_CHANNEL_SETTINGS(%r8), %eax
+	ja	.Lwrite_changed
 
 	movl	RSEQ_CPU_ID(%rdi), %eax
 	cmpl	TCTL_CHANNEL_NR_CPUS(%r8), %eax
