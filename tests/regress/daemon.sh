@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The daemon by itself: its command line, its client protocol, and what it does
 # about second daemons, garbage, hostile applications and output folders.
-. "${top_srcdir:-.}/tests/lib/tap.sh"
+. "${top_srcdir:-.}/tests/lib/tap.sh" || exit 99
 
 daemon=$top_builddir/tracectld
 ctl=$top_builddir/tests/lib/ctl

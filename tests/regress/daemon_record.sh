@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The daemon with real applications: every event is in the trace, whatever
 # happens to the daemon, to the disk and to the applications meanwhile.
-. "${top_srcdir:-.}/tests/lib/tap.sh"
+. "${top_srcdir:-.}/tests/lib/tap.sh" || exit 99
 
 if [ -n "$SANITIZERS" ]; then
 	skip "recording" "a library with a sanitizer can't be preloaded"

@@ -20,7 +20,6 @@
 #define LONGEST_MS	50
 #define BUSY_PERCENT	12	/* of a ring: look again sooner */
 #define FLOOD_PERCENT	50	/* look again at once */
-#define CLOCK_NS	900000000u
 
 typedef void region_fn(struct tctl_region_file *region, void *argument);
 
@@ -94,15 +93,19 @@ static void publish(struct tctl_region_file *region, void *argument)
 	tctl_clock_publish(argument, region->fd);
 }
 
-static void refresh_clock(struct tctl_sessions *all)
+/* A clock that a new region needed is published in the others, too. */
+static void publish_clock(struct tctl_drain *drain)
 {
+	struct tctl_sessions *all = drain->all;
 	struct tctl_session *session;
 
 	pthread_mutex_lock(&all->lock);
-	tctl_clock_refresh(&all->clock);
-	TAILQ_FOREACH(session, &all->list, link)
-		if (session->state == TCTL_SESSION_RUNNING)
-			for_regions(session, publish, &all->clock);
+	tctl_sessions_refresh_clock(all);
+	if (drain->published_ns != all->clock_ns)
+		TAILQ_FOREACH(session, &all->list, link)
+			if (session->state == TCTL_SESSION_RUNNING)
+				for_regions(session, publish, &all->clock);
+	drain->published_ns = all->clock_ns;
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -137,18 +140,14 @@ static void rest(struct tctl_drain *drain, int sleep_ms)
 static void *run(void *argument)
 {
 	struct tctl_drain *drain = argument;
-	uint64_t clock_ns = 0, now_ns;
 	int sleep_ms = SHORTEST_MS;
 
 	pthread_setname_np(pthread_self(), "drain");
 	/* (D-A) pairs with tctl_drain_end(). */
 	while (!__atomic_load_n(&drain->ending, __ATOMIC_ACQUIRE)) {
 		sleep_ms = next_sleep_ms(sleep_ms, pass(drain->all));
-		now_ns = tctl_loop_now_ns();
-		if (sleep_ms >= 0 && now_ns - clock_ns >= CLOCK_NS) {
-			refresh_clock(drain->all);
-			clock_ns = now_ns;
-		}
+		if (sleep_ms >= 0)
+			publish_clock(drain);
 		rest(drain, sleep_ms);
 	}
 	return NULL;

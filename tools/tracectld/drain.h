@@ -14,6 +14,7 @@ struct tctl_drain {
 	pthread_t thread;
 	int event_fd;		/* ends its sleep */
 	int ending;
+	uint64_t published_ns;	/* of the clock that regions have */
 };
 
 /* Start the thread. 0 or -errno. */

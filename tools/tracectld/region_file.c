@@ -87,6 +87,7 @@ static int fill(struct tctl_sessions *all, const struct tctl_region *region,
 		return -err;
 	if (pwrite(fd, region, sizeof(*region), 0) != sizeof(*region))
 		return -EIO;
+	tctl_sessions_refresh_clock(all);
 	return tctl_clock_publish(&all->clock, fd);
 }
 

@@ -16,6 +16,7 @@
 
 #define WRITE_ADVICE	"make room or give permission there: what is in the buffers is kept meanwhile"
 #define FAILURES_KEPT	32u
+#define CLOCK_NS	900000000u
 #define RETRY_NS	1000000000u
 
 /* Possible CPUs: the highest number in a list like "0-3,8". */
@@ -71,6 +72,17 @@ void tctl_sessions_lock(struct tctl_sessions *all)
 void tctl_sessions_unlock(struct tctl_sessions *all)
 {
 	pthread_mutex_unlock(&all->lock);
+}
+
+int tctl_sessions_refresh_clock(struct tctl_sessions *all)
+{
+	uint64_t now_ns = tctl_loop_now_ns();
+
+	if (now_ns - all->clock_ns < CLOCK_NS)
+		return 0;
+	tctl_clock_refresh(&all->clock);
+	all->clock_ns = now_ns;
+	return 1;
 }
 
 struct tctl_session *tctl_session_find(struct tctl_sessions *all,

@@ -42,6 +42,7 @@ struct tctl_sessions {
 	int dirty;			/* the state file is older than this */
 	unsigned int nr_cpus;		/* possible ones */
 	struct tctl_clock_state clock;	/* under lock */
+	uint64_t clock_ns;		/* when it was refreshed; under lock */
 	pthread_mutex_t lock;
 	int wanted;			/* main thread waits for the lock: the
 					   drain thread lets it go first */
@@ -81,6 +82,10 @@ void tctl_sessions_release(struct tctl_sessions *all);
 /* Main thread. */
 void tctl_sessions_lock(struct tctl_sessions *all);
 void tctl_sessions_unlock(struct tctl_sessions *all);
+
+/* Refresh the clock's conversion when that was about a second ago: 1 then. The
+   lock is held. */
+int tctl_sessions_refresh_clock(struct tctl_sessions *all);
 
 struct tctl_session *tctl_session_find(struct tctl_sessions *all,
 				       const char *name);
