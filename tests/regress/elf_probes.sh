@@ -20,6 +20,7 @@ int sample(int n, const char *s)
 		    (b, s, bytes, (size_t)n));
 	PROBE(sample, color, (c, (enum color)n, enum, (RED, GREEN)));
 	trace_mark(marked, "id %u name %s", (unsigned int)n, s);
+	trace_mark(refused, "in place: %2$d %1$d", n, n);
 	return n;
 }
 int main(void)

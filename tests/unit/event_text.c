@@ -69,6 +69,22 @@ static void good(void)
 	tctl_event_text_release(&event);
 }
 
+static void conversions(void)
+{
+	static const uint32_t kinds[] = {
+		U8 | TCTL_KIND_ENUM, S32 | TCTL_KIND_ENUM,
+		U64 | TCTL_KIND_ENUM,
+	};
+	struct tctl_event_text event;
+
+	tap_is(parse(&event, HEAD "a\tX=-1\nb\tX=4294967295\nc\tX=-1", kinds,
+		     3), 0, "labels of the other sign");
+	tap_is(event.fields[0].labels[0].value, 255, "-1 of 8 bits unsigned");
+	tap_is(event.fields[1].labels[0].value, -1, "2^32 - 1 of 32 bits");
+	tap_is(event.fields[2].labels[0].value, -1, "all 64 bits");
+	tctl_event_text_release(&event);
+}
+
 static void forty(void)
 {
 	char text[1024] = HEAD;
@@ -144,7 +160,7 @@ static const struct {
 	{"a label twice", HEAD "x\tA=1,A=2\n", 1, {U8 | TCTL_KIND_ENUM}},
 	{"a label that does not fit", HEAD "x\tA=256\n", 1,
 	 {U8 | TCTL_KIND_ENUM}},
-	{"a negative label of an unsigned", HEAD "x\tA=-1\n", 1,
+	{"a label far below 0 of an unsigned", HEAD "x\tA=-129\n", 1,
 	 {U8 | TCTL_KIND_ENUM}},
 	{"a label over 64 bits", HEAD "x\tA=9223372036854775808\n", 1,
 	 {U64 | TCTL_KIND_ENUM}},
@@ -221,6 +237,7 @@ static void print(void)
 int main(void)
 {
 	good();
+	conversions();
 	forty();
 	marker();
 	refused();

@@ -214,8 +214,11 @@ static int read_event(struct reading *reading, uint64_t address,
 		return -ENOMEM;
 	ret = tctl_event_text_parse(&probe->event, text, strlen(text) + 1,
 				    kinds, nr_fields);
-	if (ret == -EINVAL)
-		return bad(reading, probe->event.reason);
+	if (ret == -EINVAL) {
+		reading->probes->nr_refused++;
+		reading->probes->reason = probe->event.reason;
+		return 0;
+	}
 	if (ret)
 		return ret;
 	probe->level = slot[12];

@@ -24,7 +24,9 @@ struct tctl_elf_probes {
 	size_t nr_probes;
 	size_t nr_gates;		/* of all probes */
 	size_t nr_values;		/* reads of immediate values */
-	const char *reason;		/* why reading failed, one line; or NULL */
+	size_t nr_refused;		/* events that no daemon would take */
+	const char *reason;		/* why reading failed, or the last event was
+					   refused, one line; or NULL */
 };
 
 /*

@@ -146,16 +146,21 @@ static int parse_place(struct tctl_event_text *event, char *line)
 	return 0;
 }
 
-static int fits(uint32_t kind, int64_t value)
+/* Makes the value one of the field's type, as C converts a constant. */
+static int convert(uint32_t kind, int64_t *value)
 {
 	unsigned int bits = 8u << TCTL_KIND_LOG2(kind);
+	int64_t top = bits < 64 ? 1ll << (bits - 1) : 0;
 
 	if (bits == 64)
-		return 1;
-	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_INT)
-		return value >= -(1ll << (bits - 1)) &&
-		       value < 1ll << (bits - 1);
-	return value >= 0 && value < 1ll << bits;
+		return 0;
+	if (*value < -top || *value >= 2 * top)
+		return -EINVAL;
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_UINT && *value < 0)
+		*value += 2 * top;
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_INT && *value >= top)
+		*value -= 2 * top;
+	return 0;
 }
 
 static int parse_value(const char *text, int64_t *ret_value)
@@ -185,7 +190,7 @@ static int parse_label(struct tctl_event_text *event, struct memory *memory,
 		return refuse(event, "a label is empty, too long or no text");
 	if (parse_value(equals + 1, &label->value))
 		return refuse(event, "a label's value is not a 64-bit number");
-	if (!fits(kind, label->value))
+	if (convert(kind, &label->value))
 		return refuse(event, "a label's value does not fit its field");
 	return 0;
 }
