@@ -118,6 +118,24 @@ rm "$work/mark"
 is "$(finish dead)" "100 0" "a killed process's records are kept"
 valid dead
 
+# an application that is stopped can't hold anybody up
+touch "$work/mark"
+launch "$app" 10 0 "$work/mark"
+for i in $(seq 200); do
+	[ "$(ask applications.0.pid '{"cmd":"probes"}')" = "" ] || break
+	sleep 0.05
+done
+kill -STOP $apps
+ask ok "{\"cmd\":\"create\",\"session\":\"w\",\"output\":\"$work/w\"}" \
+	>/dev/null
+ask ok '{"cmd":"enable","session":"w","patterns":["*"]}' >/dev/null
+is "$(ask pending.0 '{"cmd":"start","session":"w"}')" "$(echo $apps)" \
+	"start names a process that does not answer"
+is "$(ask ok '{"cmd":"destroy","session":"w"}')" true "... destroy works"
+kill -CONT $apps
+rm "$work/mark"
+await
+
 # two sessions on one site, attached to a running application
 touch "$work/mark"
 launch "$app" 1000000 1000 "$work/mark"
