@@ -18,8 +18,7 @@
 
 #include "arch/fence.h"
 #include "tools/tracectld/reader.h"
-
-#define TCTL_NS_MASK	((1ull << 48) - 1)
+#include "tools/tracectld/reader_rest.h"
 
 /* One look at a ring. */
 struct tctl_reader_view {
@@ -50,21 +49,10 @@ static int read_at(int fd, void *buf, size_t size, uint64_t offset)
 	return 0;
 }
 
-static uint64_t align8(uint64_t pos)
-{
-	return (pos + 7) & ~7ull;
-}
-
 /* The first time not before base whose low 48 bits are those of the stamp. */
 static uint64_t ns_after(uint64_t base, uint64_t header)
 {
-	return base + ((TCTL_RECORD_NS(header) - base) & TCTL_NS_MASK);
-}
-
-/* The last time not after base with the low 48 bits of the stamp. */
-static uint64_t ns_before(uint64_t base, uint64_t header)
-{
-	return base - ((base - TCTL_RECORD_NS(header)) & TCTL_NS_MASK);
+	return base + ((TCTL_RECORD_NS(header) - base) & TCTL_READER_NS_MASK);
 }
 
 static int is_whole(const struct tctl_reader *reader)
@@ -196,7 +184,7 @@ static int view_read(struct tctl_reader *reader, unsigned int cpu,
 		view->length = TCTL_COMMIT_LENGTH(ring.commit);
 		view->fresh = !ring.entered;
 	} else {
-		view->pos = ring.reserve & TCTL_NS_MASK;
+		view->pos = ring.reserve & TCTL_READER_NS_MASK;
 		view->length = 0;
 		view->fresh = !view->pos;
 	}
@@ -312,7 +300,7 @@ static int left_take(struct tctl_reader *reader, unsigned int cpu,
 {
 	struct tctl_reader_ring *ring = &reader->rings[cpu];
 	uint64_t size = reader->region.subbuf_size;
-	uint64_t begin = align8(ring->consumed);
+	uint64_t begin = tctl_reader_align8(ring->consumed);
 	uint64_t next = (number + 1) * size;
 	int err;
 
@@ -342,7 +330,7 @@ static int partial_take(struct tctl_reader *reader, unsigned int cpu,
 			struct tctl_reader_packet *packet)
 {
 	struct tctl_reader_ring *ring = &reader->rings[cpu];
-	uint64_t begin = align8(ring->consumed);
+	uint64_t begin = tctl_reader_align8(ring->consumed);
 	uint64_t last = view->pos - view->length;
 	uint64_t header;
 	int err;
@@ -364,108 +352,6 @@ static int partial_take(struct tctl_reader *reader, unsigned int cpu,
 	return 1;
 }
 
-/*
- * The bytes of a dead process's sub-buffer, from `start` on. A record that was
- * reserved but not finished is a hole: marked with its length, or unmarked when
- * its writer died before it could do that; then the bytes of an earlier lap are
- * there, which carry an earlier time.
- */
-struct tctl_reader_rest {
-	const struct tctl_reader *reader;
-	const char *bytes;
-	uint64_t start, end;		/* positions */
-	int end_known;
-	uint64_t last_ns;		/* of the ring */
-};
-
-/* A run of finished records. begin == end: none. */
-struct tctl_reader_run {
-	uint64_t begin, end;
-	uint64_t begin_ns, end_ns;
-};
-
-static uint64_t rest_header(const struct tctl_reader_rest *rest, uint64_t pos)
-{
-	uint64_t header;
-
-	memcpy(&header, rest->bytes + (pos - rest->start), sizeof(header));
-	return header;
-}
-
-/* End of the finished record at pos that is not older than ns; 0: there is
-   none. */
-static uint64_t rest_record(const struct tctl_reader_rest *rest, uint64_t pos,
-			    uint64_t *ns)
-{
-	uint64_t header = rest_header(rest, pos);
-	uint64_t room = rest->end - pos - sizeof(header);
-	uint64_t record_ns = ns_before(rest->last_ns, header);
-	uint32_t size;
-
-	if (TCTL_RECORD_ID(header) > TCTL_ID_MAX || record_ns < *ns)
-		return 0;
-	size = rest->reader->record_size(
-		rest->reader->record_arg, TCTL_RECORD_ID(header),
-		rest->bytes + (pos - rest->start) + sizeof(header),
-		(uint32_t)room);
-	if (size > room)
-		return 0;
-	*ns = record_ns;
-	return pos + sizeof(header) + size;
-}
-
-/* Where the hole at pos ends, or 0: nothing behind it. */
-static uint64_t rest_hole(const struct tctl_reader_rest *rest, uint64_t pos,
-			  uint64_t ns)
-{
-	uint32_t max = tctl_region_max_record(rest->reader->region.subbuf_size);
-	uint64_t header = rest_header(rest, pos);
-	uint64_t length = TCTL_RECORD_NS(header), next, limit = rest->end - 8;
-
-	if (TCTL_RECORD_ID(header) == TCTL_ID_UNFINISHED && length >= 8 &&
-	    length <= max && length <= rest->end - pos)
-		return align8(pos + length);
-	if (limit > pos + max)
-		limit = pos + max;
-	for (next = pos + 8; next <= limit; next += 8) {
-		uint64_t next_ns = ns;
-
-		if (rest_record(rest, next, &next_ns))
-			return next;
-	}
-	return 0;
-}
-
-/* The first run at or behind pos. Returns the number of holes before it. */
-static uint64_t rest_run(const struct tctl_reader_rest *rest, uint64_t ns,
-			 struct tctl_reader_run *run)
-{
-	uint64_t pos = rest->start, holes = 0, next;
-
-	memset(run, 0, sizeof(*run));
-	while (pos + sizeof(uint64_t) <= rest->end) {
-		next = rest_record(rest, pos, &ns);
-		if (!next && run->end)
-			break;
-		if (!next) {
-			next = rest_hole(rest, pos, ns);
-			if (!next)
-				return holes + rest->end_known;
-			holes++;
-			pos = next;
-			continue;
-		}
-		if (!run->end) {
-			run->begin = pos;
-			run->begin_ns = ns;
-		}
-		run->end = next;
-		run->end_ns = ns;
-		pos = align8(next);
-	}
-	return holes;
-}
-
 static int rest_read(struct tctl_reader_rest *rest, unsigned int cpu,
 		     uint64_t ns, struct tctl_reader_run *run,
 		     uint64_t *skipped)
@@ -482,7 +368,7 @@ static int rest_read(struct tctl_reader_rest *rest, unsigned int cpu,
 					      rest->start));
 	rest->bytes = bytes;
 	if (!err)
-		*skipped += rest_run(rest, ns, run);
+		*skipped += tctl_reader_rest_run(rest, ns, run);
 	free(bytes);
 	return err;
 }
@@ -496,7 +382,7 @@ static int unfinished_take(struct tctl_reader *reader, unsigned int cpu,
 	struct tctl_reader_ring *ring = &reader->rings[cpu];
 	struct tctl_reader_rest rest = {
 		.reader = reader,
-		.start = align8(ring->consumed),
+		.start = tctl_reader_align8(ring->consumed),
 		.end = end,
 		.end_known = end_known,
 		.last_ns = view->last_ns,
@@ -561,7 +447,7 @@ static int counted_last_take(struct tctl_reader *reader, unsigned int cpu,
 			     struct tctl_reader_packet *packet)
 {
 	struct tctl_reader_ring *ring = &reader->rings[cpu];
-	uint64_t begin = align8(ring->consumed);
+	uint64_t begin = tctl_reader_align8(ring->consumed);
 	struct tctl_subbuf entry;
 	int err;
 
