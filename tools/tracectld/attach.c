@@ -9,9 +9,10 @@
 
 #define IDS_AT_ONCE	4096u
 
-struct ids_message {
+union ids_message {
 	struct tctl_msg_enable head;
-	struct tctl_event_id ids[IDS_AT_ONCE];
+	char room[sizeof(struct tctl_msg_enable) +
+		  IDS_AT_ONCE * sizeof(struct tctl_event_id)];
 };
 
 int tctl_attach_matches(const struct tctl_app *app,
@@ -150,12 +151,12 @@ static void send_simple(struct tctl_app *app, unsigned int slot,
 }
 
 static void send_ids(struct tctl_app *app, unsigned int slot,
-		     struct ids_message *message, unsigned int type)
+		     union ids_message *message, unsigned int type)
 {
 	if (!message->head.nr)
 		return;
 	message->head.head.size = (uint32_t)(sizeof(message->head) +
-		message->head.nr * sizeof(message->ids[0]));
+		message->head.nr * sizeof(message->head.ids[0]));
 	message->head.head.version = TCTL_APP_VERSION;
 	message->head.head.type = (uint16_t)type;
 	message->head.channel = slot_number(app, slot);
@@ -164,10 +165,10 @@ static void send_ids(struct tctl_app *app, unsigned int slot,
 }
 
 static void add_id(struct tctl_app *app, unsigned int slot,
-		   struct ids_message *message, unsigned int type,
+		   union ids_message *message, unsigned int type,
 		   uint32_t index, uint32_t id)
 {
-	message->ids[message->head.nr++] = (struct tctl_event_id) {
+	message->head.ids[message->head.nr++] = (struct tctl_event_id) {
 		.index = index, .id = id,
 	};
 	if (message->head.nr == IDS_AT_ONCE)
@@ -274,7 +275,7 @@ static int open_attachment(struct tctl_app *app, struct tctl_channel *channel,
 }
 
 static int enable(struct tctl_app *app, struct tctl_attachment *attachment,
-		  unsigned int slot, struct ids_message *message,
+		  unsigned int slot, union ids_message *message,
 		  uint32_t index)
 {
 	const struct tctl_app_event *event = &app->events[index];
@@ -302,7 +303,7 @@ static unsigned int update_ids(struct tctl_app *app,
 			       struct tctl_attachment *attachment,
 			       unsigned int slot)
 {
-	static struct ids_message on, off;
+	static union ids_message on, off;
 	unsigned int changes = 0;
 	uint32_t i;
 	int has, should;
