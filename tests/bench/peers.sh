@@ -29,14 +29,21 @@ tracectl_end() {
 	kill "$tracectl_pid" 2>/dev/null && wait "$tracectl_pid"
 }
 
-# lttng_user COMMAND...: as the user of LTTng's daemon, with its home.
-lttng_user() {
+# lttng_exec COMMAND...: becomes it, as the user of LTTng's daemon, with its
+# home. lttng_user COMMAND...: runs it.
+lttng_exec() {
+	HOME=$lttng_home
+	LTTNG_HOME=$lttng_home
+	export HOME LTTNG_HOME
 	if [ "$(id -u)" = 0 ]; then
-		HOME=$lttng_home LTTNG_HOME=$lttng_home setpriv --reuid=65534 \
-			--regid=65534 --clear-groups -- "$@"
+		exec setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"
 	else
-		HOME=$lttng_home LTTNG_HOME=$lttng_home "$@"
+		exec "$@"
 	fi
+}
+
+lttng_user() {
+	(lttng_exec "$@")
 }
 
 # lttng_idle COMMAND...: the same with no daemon to be found.
@@ -59,7 +66,7 @@ lttng_begin() {
 	cp "$programs/spawn" "$programs/lttng" "$lttng_programs/"
 	lttng_waits=$(ls /dev/shm/lttng-ust-wait-* 2>/dev/null)
 	[ "$(id -u)" != 0 ] || chown -R 65534:65534 "$lttng_home"
-	(lttng_user exec lttng-sessiond --no-kernel) >"$work/sessiond.log" 2>&1 &
+	(lttng_exec lttng-sessiond --no-kernel) >"$work/sessiond.log" 2>&1 &
 	lttng_pid=$!
 	for attempt in 1 2 3 4 5 6 7 8 9 10; do
 		[ -S "$lttng_home/.lttng/client-lttng-sessiond" ] && return
