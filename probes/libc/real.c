@@ -34,7 +34,7 @@ int tctl_real_resolve(void)
 	RESOLVE(pthread_mutex_lock);
 	RESOLVE(pthread_mutex_trylock);
 	RESOLVE(pthread_mutex_unlock);
-	/* (B) pairs with (A) in tctl_real_ready() */
+	/* (L-B) pairs with (L-A) in tctl_real_ready() */
 	__atomic_store_n(&tctl_real.ready, 1, __ATOMIC_RELEASE);
 	resolving = 0;
 	return 1;

@@ -39,7 +39,7 @@ int tctl_real_resolve(void);
 
 static inline int tctl_real_ready(void)
 {
-	/* (A) pairs with (B) in tctl_real_resolve() */
+	/* (L-A) pairs with (L-B) in tctl_real_resolve() */
 	if (__builtin_expect(__atomic_load_n(&tctl_real.ready,
 					     __ATOMIC_ACQUIRE), 1))
 		return 1;
