@@ -375,10 +375,14 @@ void tctl_agent_resume(unsigned int wait_ms)
 	errno = saved_errno;
 }
 
+pid_t tctl_agent_tid(void)
+{
+	return __atomic_load_n(&agent_tid, __ATOMIC_ACQUIRE);
+}
+
 int tctl_agent_is_self(void)
 {
-	return __atomic_load_n(&agent_tid, __ATOMIC_ACQUIRE) ==
-	       (pid_t)syscall(SYS_gettid);
+	return tctl_agent_tid() == (pid_t)syscall(SYS_gettid);
 }
 
 int tctl_agent_running(void)

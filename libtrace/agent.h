@@ -9,6 +9,8 @@
 #ifndef LIBTRACE_AGENT_H
 #define LIBTRACE_AGENT_H
 
+#include <sys/types.h>
+
 /* Start the agent if this process has sites and none runs; waits at most
    wait_ms for a live daemon's first orders to be applied. Never fails
    visibly. */
@@ -30,13 +32,16 @@ void tctl_agent_resume(unsigned int wait_ms);
 /* 1 while the calling thread is the agent. */
 int tctl_agent_is_self(void);
 
+/* The agent's thread id; 0 when it has not run yet. */
+pid_t tctl_agent_tid(void);
+
 /* 1 while there is an agent thread in the calling process; 0 in the child of a
    vfork, which runs in its parent's memory and must not touch its agent. */
 int tctl_agent_running(void);
 
 /*
  * Around a fork, in the parent: nothing is half done in between. Waits at most
- * wait_ms; returns 0 or -ETIMEDOUT (thaw is needed in both cases).
+ * wait_ms; returns 0, then thaw is needed, or -ETIMEDOUT.
  */
 int tctl_agent_freeze(unsigned int wait_ms);
 void tctl_agent_thaw(void);

@@ -5,8 +5,11 @@
  * first says where.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -165,6 +168,37 @@ static int events_setuid(void)
 	return 0;
 }
 
+/* Whether the calling thread, and it alone, may change groups. */
+static int may_change_groups(int may)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+
+	if (syscall(SYS_capget, &header, data))
+		return -1;
+	data[0].effective &= ~(1u << CAP_SETGID);
+	data[0].effective |= (unsigned int)may << CAP_SETGID;
+	return (int)syscall(SYS_capset, &header, data);
+}
+
+/* The C library ends a process whose threads differ in what they may. */
+static int events_capset(void)
+{
+	gid_t group = 65534;
+
+	hit(1);
+	if (may_change_groups(0) || !setgroups(1, &group) || errno != EPERM)
+		return 1;
+	if (!setgid(65534) || !initgroups("root", 0))
+		return 2;
+	if (may_change_groups(1) || setgroups(1, &group) || setgid(65534))
+		return 3;
+	hit(2);
+	return 0;
+}
+
 static int events_closed(void)
 {
 	hit(1);
@@ -240,6 +274,7 @@ static const struct {
 	{ "main-exit", events_main_exit },
 	{ "unshare", events_unshare },
 	{ "setuid", events_setuid },
+	{ "capset", events_capset },
 	{ "closed", events_closed },
 	{ "steps", events_steps },
 	{ "signal", events_signal },

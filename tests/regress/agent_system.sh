@@ -115,8 +115,13 @@ if [ "$(id -u)" = 0 ]; then
 		tracectl record -o "$work/setuid" -- \
 		"$program" setuid "$work/notes"
 	ok "up to there each hit is recorded" recorded "$work/setuid"
+	rm -f "$work/notes"
+	ok "capabilities may be the calling thread's own" timeout 60 \
+		tracectl record -o "$work/capset" -- \
+		"$program" capset "$work/notes"
+	ok "with each hit" recorded "$work/capset"
 else
-	skip "setuid()" "needs root"
+	skip "setuid(), capset()" "needs root"
 fi
 
 rm -f "$work/notes"
