@@ -21,6 +21,7 @@
 
 #include "libtrace/agent.h"
 #include "libtrace/connection.h"
+#include "libtrace/lock.h"
 #include "libtrace/object.h"
 #include "libtrace/outlive.h"
 #include "libtrace/page.h"
@@ -32,8 +33,8 @@
 #define AGENT_OUTLIVE_MS	20
 #define AGENT_GONE_MS		1000
 
-static pthread_mutex_t agent_lifecycle_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t agent_work_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tctl_lock agent_lifecycle_lock = TCTL_LOCK_INIT;
+static struct tctl_lock agent_work_lock = TCTL_LOCK_INIT;
 
 /* Under agent_lifecycle_lock. */
 static pthread_t agent_thread;
@@ -157,13 +158,13 @@ static void agent_work(int rung)
 	uint32_t asked = __atomic_load_n(&agent_asked, __ATOMIC_SEQ_CST);
 	int kind;
 
-	pthread_mutex_lock(&agent_work_lock);
+	tctl_lock_take(&agent_work_lock);
 	agent_look_for_page();
 	agent_look_for_objects();
 	for (kind = 0; kind < TCTL_DAEMON_KINDS; kind++)
 		tctl_connection_run(&agent_connections[kind], rung,
 				    agent_shared);
-	pthread_mutex_unlock(&agent_work_lock);
+	tctl_lock_release(&agent_work_lock);
 	if (agent_answered == asked || !agent_settled())
 		return;
 	__atomic_store_n(&agent_answered, asked, __ATOMIC_RELEASE);
@@ -216,10 +217,10 @@ static void *agent_main(void *arg)
 			 __ATOMIC_RELEASE);
 	agent_settle_in();
 	agent_loop();
-	pthread_mutex_lock(&agent_work_lock);
+	tctl_lock_take(&agent_work_lock);
 	for (kind = 0; kind < TCTL_DAEMON_KINDS; kind++)
 		tctl_connection_part(&agent_connections[kind]);
-	pthread_mutex_unlock(&agent_work_lock);
+	tctl_lock_release(&agent_work_lock);
 	/* The last thread runs the exit handlers of the application. */
 	if (agent_outlive)
 		pthread_sigmask(SIG_SETMASK, &agent_callers_mask, NULL);
@@ -307,10 +308,10 @@ void tctl_agent_start(unsigned int wait_ms)
 
 	if (!tctl_object_any_sites())
 		return;
-	pthread_mutex_lock(&agent_lifecycle_lock);
+	tctl_lock_take(&agent_lifecycle_lock);
 	agent_wanted = 1;
 	up = agent_bring_up();
-	pthread_mutex_unlock(&agent_lifecycle_lock);
+	tctl_lock_release(&agent_lifecycle_lock);
 	if (up)
 		agent_await(asked, wait_ms);
 	errno = saved_errno;
@@ -354,10 +355,10 @@ void tctl_agent_park(void)
 {
 	int saved_errno = errno;
 
-	pthread_mutex_lock(&agent_lifecycle_lock);
+	tctl_lock_take(&agent_lifecycle_lock);
 	agent_parked++;
 	agent_bring_down();
-	pthread_mutex_unlock(&agent_lifecycle_lock);
+	tctl_lock_release(&agent_lifecycle_lock);
 	errno = saved_errno;
 }
 
@@ -366,10 +367,10 @@ void tctl_agent_resume(unsigned int wait_ms)
 	uint32_t asked = agent_ask();
 	int saved_errno = errno, up;
 
-	pthread_mutex_lock(&agent_lifecycle_lock);
+	tctl_lock_take(&agent_lifecycle_lock);
 	agent_parked--;
 	up = agent_bring_up();
-	pthread_mutex_unlock(&agent_lifecycle_lock);
+	tctl_lock_release(&agent_lifecycle_lock);
 	if (up)
 		agent_await(asked, wait_ms);
 	errno = saved_errno;
@@ -391,44 +392,31 @@ int tctl_agent_running(void)
 	       agent_pid == getpid();
 }
 
-static int agent_timedlock(pthread_mutex_t *lock, unsigned int wait_ms)
-{
-	struct timespec end;
-
-	if (!pthread_mutex_trylock(lock))
-		return 0;
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_nsec += (long)wait_ms * 1000000;
-	end.tv_sec += end.tv_nsec / 1000000000;
-	end.tv_nsec %= 1000000000;
-	return -pthread_mutex_timedlock(lock, &end);
-}
-
 int tctl_agent_freeze(unsigned int wait_ms)
 {
-	int ret = agent_timedlock(&agent_lifecycle_lock, wait_ms);
+	int ret = tctl_lock_take_for(&agent_lifecycle_lock, wait_ms);
 
 	if (ret)
 		return ret;
-	ret = agent_timedlock(&agent_work_lock, wait_ms);
+	ret = tctl_lock_take_for(&agent_work_lock, wait_ms);
 	if (ret)
-		pthread_mutex_unlock(&agent_lifecycle_lock);
+		tctl_lock_release(&agent_lifecycle_lock);
 	return ret;
 }
 
 void tctl_agent_thaw(void)
 {
-	pthread_mutex_unlock(&agent_work_lock);
-	pthread_mutex_unlock(&agent_lifecycle_lock);
+	tctl_lock_release(&agent_work_lock);
+	tctl_lock_release(&agent_lifecycle_lock);
 }
 
 void tctl_agent_orphan(int frozen)
 {
-	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+	const struct tctl_lock fresh = TCTL_LOCK_INIT;
 	int kind;
 
-	memcpy(&agent_lifecycle_lock, &fresh, sizeof(fresh));
-	memcpy(&agent_work_lock, &fresh, sizeof(fresh));
+	agent_lifecycle_lock = fresh;
+	agent_work_lock = fresh;
 	agent_up = 0;
 	agent_tid = 0;
 	agent_outlive = 0;
@@ -443,7 +431,7 @@ void tctl_agent_disown(void)
 {
 	unsigned int kind;
 
-	pthread_mutex_lock(&agent_work_lock);
+	tctl_lock_take(&agent_work_lock);
 	for (kind = 0; kind < TCTL_DAEMON_KINDS; kind++) {
 		tctl_orders_forget(kind);
 		tctl_connection_init(&agent_connections[kind], kind);
@@ -451,16 +439,16 @@ void tctl_agent_disown(void)
 	tctl_page_close();
 	agent_page_retry_ms = 0;
 	agent_page_retry_at_ms = 0;
-	pthread_mutex_unlock(&agent_work_lock);
+	tctl_lock_release(&agent_work_lock);
 }
 
 void tctl_agent_outlive(void)
 {
-	pthread_mutex_lock(&agent_lifecycle_lock);
+	tctl_lock_take(&agent_lifecycle_lock);
 	if (agent_up) {
 		agent_bring_down();
 		agent_outlive = 1;
 		agent_create_masked();
 	}
-	pthread_mutex_unlock(&agent_lifecycle_lock);
+	tctl_lock_release(&agent_lifecycle_lock);
 }

@@ -14,7 +14,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <link.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -23,34 +22,50 @@
 #include <libtrace/event.h>
 #include <libtrace/gate.h>
 #include <libtrace/immediate.h>
+#include <libtrace/lock.h>
 #include <libtrace/membarrier.h>
 #include <libtrace/object.h>
 
 #define STATEDUMP	"lttng_ust_statedump:"
 
-static pthread_mutex_t tctl_object_mutex =
-	PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+/* Recursive: constructors that run under it may load objects. */
+static struct tctl_lock object_lock = TCTL_LOCK_INIT;
+static const void *object_lock_owner;	/* its object_lock_self */
+static unsigned int object_lock_depth;
+static __thread char object_lock_self
+	__attribute__((tls_model("initial-exec")));
+
 static struct tctl_loaded *objects;
 
 void (*tctl_object_on_new_events)(void);
 
 void tctl_object_lock(void)
 {
-	pthread_mutex_lock(&tctl_object_mutex);
+	/* Relaxed: only the owner finds itself there. */
+	if (__atomic_load_n(&object_lock_owner, __ATOMIC_RELAXED) !=
+	    &object_lock_self) {
+		tctl_lock_take(&object_lock);
+		__atomic_store_n(&object_lock_owner, &object_lock_self,
+				 __ATOMIC_RELAXED);
+	}
+	object_lock_depth++;
 }
 
 void tctl_object_unlock(void)
 {
-	pthread_mutex_unlock(&tctl_object_mutex);
+	if (--object_lock_depth)
+		return;
+	__atomic_store_n(&object_lock_owner, NULL, __ATOMIC_RELAXED);
+	tctl_lock_release(&object_lock);
 }
 
-/* The child's thread has another id than the one that took the mutex. */
 void tctl_object_lock_renew(void)
 {
-	static const pthread_mutex_t fresh =
-		PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+	const struct tctl_lock fresh = TCTL_LOCK_INIT;
 
-	tctl_object_mutex = fresh;
+	object_lock = fresh;
+	object_lock_owner = NULL;
+	object_lock_depth = 0;
 }
 
 struct tctl_loaded *tctl_object_first(void)
