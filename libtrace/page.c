@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -108,11 +109,31 @@ static int page_fill(int fd)
 	return pwrite(fd, &page, size, 0) == size ? 0 : -EIO;
 }
 
+/* Writing beyond the limit of file sizes would not only fail: the signal that
+   comes with it ends the process. */
+static int page_is_beyond_limit(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) ||
+	       limit.rlim_cur < TCTL_PAGE_SIZE;
+}
+
+static int page_is_short(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) || st.st_size < TCTL_PAGE_SIZE;
+}
+
 static int page_check(int fd)
 {
+	const int limited = page_is_beyond_limit();
 	struct tctl_page head = { .magic = 0 };
 	ssize_t size;
 
+	if (limited && page_is_short(fd))
+		return -EFBIG;
 	/* A hole, or the lack of a page, would fault under the mapping. */
 	if (fallocate(fd, 0, 0, TCTL_PAGE_SIZE))
 		return -errno;
@@ -120,7 +141,7 @@ static int page_check(int fd)
 	if (size != sizeof(head))
 		return -EIO;
 	if (!head.magic)
-		return page_fill(fd);
+		return limited ? -EFBIG : page_fill(fd);
 	if (head.magic != TCTL_PAGE_MAGIC ||
 	    head.version != TCTL_PAGE_VERSION || head.size < sizeof(head))
 		return -EBADMSG;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,6 +84,31 @@ static int prepare_nothing(void)
 static int prepare_empty(void)
 {
 	return mkdir(runtime, 0700) || make_file(page, 0600, "", 0);
+}
+
+/* No file may grow: who tries is killed. */
+static int prepare_limit(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	return setrlimit(RLIMIT_FSIZE, &none);
+}
+
+static int prepare_limit_empty(void)
+{
+	return prepare_empty() || prepare_limit();
+}
+
+static int prepare_limit_zero(void)
+{
+	return make_good() || truncate(page, 0) ||
+	       truncate(page, TCTL_PAGE_SIZE) || prepare_limit();
+}
+
+static int prepare_limit_good(void)
+{
+	return make_good() || truncate(page, TCTL_PAGE_SIZE) ||
+	       prepare_limit();
 }
 
 static int prepare_symlink(void)
@@ -212,6 +238,13 @@ static void test_made(void)
 	tap_is(open_after(prepare_nothing), 0, "directory and page are made");
 	tap_is(open_after(make_good), 0, "a page that is there is used");
 	tap_is(open_after(prepare_empty), 0, "an empty one is filled in");
+	tap_is(open_after(prepare_limit), -EFBIG,
+	       "a limit of file sizes: none is made");
+	tap_is(open_after(prepare_limit_empty), -EFBIG,
+	       "an empty one is left alone");
+	tap_is(open_after(prepare_limit_zero), -EFBIG,
+	       "so is one of zeroes");
+	tap_is(open_after(prepare_limit_good), 0, "a whole one is used");
 }
 
 static void test_refused(void)
