@@ -40,6 +40,10 @@
 #define LINE(line)		LINE_TEXT(line)
 #define PLACE			"\nlibtrace/statedump.c:" LINE(__LINE__)
 
+/* The kinds continue the slot, whose flexible array they are. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wgnu-variable-sized-type-not-at-end"
+#endif
 struct statedump_event {
 	const char *text;
 	struct {
