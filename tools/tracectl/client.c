@@ -230,8 +230,12 @@ static int client_exchange(struct tctl_client *client, json_t *request,
 	return error ? error : client_read(client, limit_ms, ret_answer);
 }
 
-/* Connects and pings. Returns 0 or -errno, reports nothing. */
-static int client_join(struct tctl_client *client)
+static int client_is_gone(int error)
+{
+	return error == -ECONNRESET || error == -EPIPE;
+}
+
+static int client_ping(struct tctl_client *client)
 {
 	json_t *ping, *pong = NULL;
 	int error = client_connect(client);
@@ -245,6 +249,22 @@ static int client_join(struct tctl_client *client)
 	if (error)
 		client_disconnect(client);
 	return error;
+}
+
+/* Connects and pings. Returns 0 or -errno, reports nothing. A daemon that is
+   just dying still takes connections: wait until it is gone, or replaced. */
+static int client_join(struct tctl_client *client)
+{
+	long begin = client_now_ms();
+	int error;
+
+	for (;;) {
+		error = client_ping(client);
+		if (!client_is_gone(error) ||
+		    client_now_ms() - begin >= CLIENT_HELLO_MS)
+			return error;
+		poll(NULL, 0, 10);
+	}
 }
 
 static int client_is_absent(int error)
@@ -274,14 +294,13 @@ static int client_report(const struct tctl_client *client, int error)
 		tctl_error("cannot understand the daemon at %s: what it sends "
 			   "is no JSON (is it of another version? restart it)",
 			   client->directory);
-	else if (error == -ECONNRESET || error == -EPIPE)
+	else if (client_is_gone(error))
 		tctl_error("the daemon at %s went away before it answered (see "
 			   "what ended it, then try again)", client->directory);
 	else
 		tctl_error("cannot talk to the daemon at %s: %s (see tracectl "
 			   "status)", client->directory, strerror(-error));
-	return error == -ECONNRESET || error == -EPIPE ? TCTL_EXIT_NO_DAEMON :
-							 TCTL_EXIT_FAILED;
+	return client_is_gone(error) ? TCTL_EXIT_NO_DAEMON : TCTL_EXIT_FAILED;
 }
 
 /* Until a daemon that is being started is there. */
@@ -355,7 +374,7 @@ int tctl_client_call(struct tctl_client *client, int start, json_t *request,
 	int status;
 
 	*ret_answer = NULL;
-	if (error == -ECONNRESET || error == -EPIPE) {
+	if (client_is_gone(error)) {
 		client_disconnect(client);
 		status = client_join_or_start(client, start);
 		if (status != TCTL_EXIT_OK)
