@@ -5,6 +5,9 @@
  *	ctl [-g PATH] LINE	PATH: members and array indices, "a.0.b": print
  *				that part only, texts without quotes
  *	ctl -n			connect, send garbage, leave
+ *	ctl -p LINE...		send all lines at once and no more, print answers
+ *				until the daemon hangs up
+ *	ctl -h N		hold N connections until stdin ends
  *
  * Exit status: 0 answer says ok, 1 it does not, 2 there is none.
  */
@@ -40,6 +43,32 @@ static int send_garbage(void)
 	if (write(fd, garbage, sizeof(garbage)) < 0)
 		return 2;
 	close(fd);
+	return 0;
+}
+
+static int pipeline(char **lines)
+{
+	int fd = dial(), c;
+	FILE *in = fdopen(fd, "r");
+
+	for (; *lines; lines++)
+		if (dprintf(fd, "%s\n", *lines) < 0)
+			return 2;
+	shutdown(fd, SHUT_WR);
+	while ((c = getc(in)) != EOF)
+		putchar(c);
+	fclose(in);
+	return 0;
+}
+
+static int hold(int n)
+{
+	while (n--)
+		dial();
+	puts("held");
+	fflush(stdout);
+	while (getchar() != EOF)
+		;
 	return 0;
 }
 
@@ -87,6 +116,10 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && !strcmp(argv[1], "-n"))
 		return send_garbage();
+	if (argc > 2 && !strcmp(argv[1], "-p"))
+		return pipeline(argv + 2);
+	if (argc == 3 && !strcmp(argv[1], "-h"))
+		return hold(atoi(argv[2]));
 	answer = ask(argv[argc - 1]);
 	if (!answer)
 		return 2;

@@ -114,6 +114,31 @@ holds "killed daemon" "$work/killed" "$work/totals" "$emitted"
 end_hammer
 tracectl destroy other >/dev/null
 
+# A recording whose command is killed ends, with a whole trace; so it does when
+# the daemon was killed before it.
+owned_gone() {
+	! tracectl list | grep -q "$1"
+}
+for with in alone daemon; do
+	tracectl --quiet record -s owned -o "$work/owned-$with" -- \
+		"$work/hammer" -t 1 -s 60 </dev/null >/dev/null 2>&1 &
+	recorder=$!
+	wait_for 100 sh -c 'tracectl list | grep -q owned'
+	wait_for 100 sh -c 'tracectl --json list | tr -d " \n" | grep -q "\"events\":[1-9]"'
+	child=$(cat "/proc/$recorder/task/$recorder/children")
+	[ $with = alone ] || kill -9 "$(cat "$TRACECTL_RUNTIME_DIR/daemon.pid")"
+	kill -9 "$recorder"
+	wait "$recorder" 2>/dev/null
+	# shellcheck disable=SC2086
+	kill -9 $child
+	[ $with = alone ] ||
+		ok "a new daemon" tracectl create next -o "$work/next"
+	ok "a killed recording ($with): its session ends" wait_for 300 owned_gone owned
+	ok "... it left events" [ "$(count_events "$work/owned-$with" hammer:hit)" -gt 0 ]
+	check_trace "killed recording ($with)" "$work/owned-$with"
+done
+tracectl destroy next >/dev/null
+
 # An application that is killed leaves a whole trace.
 tracectl create dies -o "$work/dies"
 tracectl enable -s dies 'hammer:*'

@@ -93,9 +93,9 @@ static int record_ask(struct tctl_record *record, json_t *request,
 
 static json_t *record_create_request(const struct tctl_record *record)
 {
-	json_t *request = json_pack("{ss ss s[O]}", "cmd", "create",
+	json_t *request = json_pack("{ss ss s[O] sb}", "cmd", "create",
 				    "output", record->output,
-				    "channels", record->channel);
+				    "channels", record->channel, "owner", 1);
 
 	if (record->token)
 		json_object_set_new(request, "token",

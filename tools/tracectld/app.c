@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include "tools/tracectld/app.h"
@@ -242,9 +243,26 @@ static void app_ready(struct tctl_watch *watch, uint32_t events)
 		tctl_app_free(app);
 }
 
+/* Nobody may use up root's descriptors: a user has an eighth of them, at about
+   four for each process. */
+static int has_room(const struct tctl_daemon *daemon, uid_t uid)
+{
+	const struct tctl_app *app;
+	struct rlimit limit;
+	rlim_t n = 0;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return 1;
+	TAILQ_FOREACH(app, &daemon->apps, link)
+		n += app->uid == uid;
+	return n < limit.rlim_cur / (8 * 4);
+}
+
 static int may_connect(struct tctl_daemon *daemon, const struct ucred *peer)
 {
-	return daemon->kind == TCTL_DAEMON_ROOT || peer->uid == geteuid();
+	return peer->uid == geteuid() ||
+	       (daemon->kind == TCTL_DAEMON_ROOT &&
+		has_room(daemon, peer->uid));
 }
 
 static int add(struct tctl_daemon *daemon, int fd, const struct ucred *peer)
@@ -275,7 +293,7 @@ static void listener_ready(struct tctl_watch *watch, uint32_t events)
 			offsetof(struct tctl_daemon, app_listener));
 	struct ucred peer;
 	socklen_t size = sizeof(peer);
-	int fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	int fd = tctl_runtime_accept(&daemon->runtime, watch->fd);
 
 	(void)events;
 	if (fd < 0)

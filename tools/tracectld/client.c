@@ -17,25 +17,6 @@
 #define GROUP		"tracing"
 #define MAX_OUT		(64u << 20)
 
-static void client_free(struct tctl_client *client)
-{
-	tctl_operations_client_gone(client->daemon, client);
-	tctl_loop_remove(&client->daemon->loop, &client->watch);
-	TAILQ_REMOVE(&client->daemon->clients, client, link);
-	free(client->in);
-	free(client->out);
-	free(client);
-}
-
-static void watch_for(struct tctl_client *client)
-{
-	uint32_t events = client->busy || client->ended ? 0 : EPOLLIN;
-
-	if (client->out_size)
-		events |= EPOLLOUT;
-	tctl_loop_change(&client->daemon->loop, &client->watch, events);
-}
-
 static void flush(struct tctl_client *client)
 {
 	while (client->out_sent < client->out_size) {
@@ -55,6 +36,36 @@ static void flush(struct tctl_client *client)
 	client->out_size = client->out_sent = 0;
 }
 
+static void client_free(struct tctl_client *client)
+{
+	flush(client);
+	tctl_operations_client_gone(client->daemon, client);
+	tctl_loop_remove(&client->daemon->loop, &client->watch);
+	TAILQ_REMOVE(&client->daemon->clients, client, link);
+	free(client->in);
+	free(client->out);
+	free(client);
+}
+
+/* Something is left to be done that no byte will announce. */
+static int has_more(const struct tctl_client *client)
+{
+	return !client->busy &&
+	       (client->ended ||
+		(client->in_size && memchr(client->in, '\n', client->in_size)));
+}
+
+static void watch_for(struct tctl_client *client)
+{
+	uint32_t events = client->busy || client->ended ? 0 : EPOLLIN;
+
+	if (client->out_size || has_more(client))
+		events |= EPOLLOUT;
+	tctl_loop_change(&client->daemon->loop, &client->watch, events);
+}
+
+/* What is answered was done: so the answer is sent in the loop's next turn,
+   after the state file was written. */
 void tctl_client_answer(struct tctl_client *client, json_t *answer)
 {
 	char *line = json_dumps(answer, JSON_COMPACT);
@@ -70,7 +81,6 @@ void tctl_client_answer(struct tctl_client *client, json_t *answer)
 		out[client->out_size + length] = '\n';
 		client->out = out;
 		client->out_size += length + 1;
-		flush(client);
 	}
 	free(line);
 	watch_for(client);
@@ -193,7 +203,7 @@ static void listener_ready(struct tctl_watch *watch, uint32_t events)
 	struct tctl_daemon *daemon = (void *)((char *)watch -
 			offsetof(struct tctl_daemon, client_listener));
 	struct tctl_client *client;
-	int fd = accept4(watch->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	int fd = tctl_runtime_accept(&daemon->runtime, watch->fd);
 
 	(void)events;
 	if (fd < 0)

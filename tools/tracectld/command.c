@@ -10,6 +10,7 @@
 #include "tools/tracectld/attach.h"
 #include "tools/tracectld/command.h"
 #include "tools/tracectld/operation.h"
+#include "tools/tracectld/owner.h"
 #include "tools/tracectld/snapshot.h"
 
 typedef void command_fn(struct tctl_client *client, json_t *request);
@@ -51,15 +52,17 @@ static struct tctl_session *named_session(struct tctl_client *client,
 	return session && !session->busy ? session : NULL;
 }
 
+/* client NULL: nobody waits for the answer. */
 static struct tctl_operation *
-begin(struct tctl_client *client, struct tctl_session *session, json_t *request,
+begin(struct tctl_daemon *daemon, struct tctl_client *client,
+      struct tctl_session *session, json_t *request,
       void (*finish)(struct tctl_operation *operation))
 {
 	struct tctl_operation *operation;
 
-	operation = tctl_operation_new(client->daemon, client, session,
-				       request, finish);
-	if (!operation)
+	operation = tctl_operation_new(daemon, client, session, request,
+				       finish);
+	if (!operation && client)
 		tctl_client_refuse(client, -ENOMEM, "out of memory");
 	return operation;
 }
@@ -115,6 +118,8 @@ static void command_create(struct tctl_client *client, json_t *request)
 		tctl_client_refuse(client, err, error);
 		return;
 	}
+	if (json_is_true(json_object_get(request, "owner")))
+		tctl_owner_set(session, client);
 	answer = json_pack("{s:b, s:s, s:s}", "ok", 1, "session",
 			   session->name, "output", session->output);
 	tctl_client_answer(client, answer);
@@ -267,7 +272,8 @@ static void select_events(struct tctl_client *client, json_t *request,
 		tctl_client_refuse(client, -ENOMEM, "out of memory");
 		return;
 	}
-	operation = begin(client, session, request, finish_nothing);
+	operation = begin(client->daemon, client, session, request,
+			  finish_nothing);
 	if (!operation)
 		return;
 	json_object_set_new(operation->answer, "matched",
@@ -300,7 +306,8 @@ static void command_start(struct tctl_client *client, json_t *request)
 		       session->name);
 		return;
 	}
-	operation = begin(client, session, request, finish_nothing);
+	operation = begin(client->daemon, client, session, request,
+			  finish_nothing);
 	if (!operation)
 		return;
 	tctl_sessions_lock(session->all);
@@ -333,9 +340,11 @@ static int finish_session(struct tctl_operation *operation)
 	return err;
 }
 
+/* What could not be written stays, whatever becomes of the session's owner. */
 static void finish_stop(struct tctl_operation *operation)
 {
-	finish_session(operation);
+	if (finish_session(operation))
+		tctl_owner_drop(operation->daemon, operation->session);
 	add_totals(operation);
 }
 
@@ -365,6 +374,7 @@ static void finish_destroy(struct tctl_operation *operation)
 		return;
 	}
 	add_totals(operation);
+	tctl_owner_drop(operation->daemon, operation->session);
 	tctl_drain_drop_all(operation->session);
 	tctl_session_free(operation->session);
 	operation->session = NULL;
@@ -372,12 +382,12 @@ static void finish_destroy(struct tctl_operation *operation)
 
 /* Other commands on the session may still wait for applications; what they
    wait for is overtaken. */
-static void halt(struct tctl_client *client, json_t *request,
-		 struct tctl_session *session,
+static void halt(struct tctl_daemon *daemon, struct tctl_client *client,
+		 json_t *request, struct tctl_session *session,
 		 void (*finish)(struct tctl_operation *operation))
 {
-	struct tctl_operation *operation = begin(client, session, request,
-						 finish);
+	struct tctl_operation *operation = begin(daemon, client, session,
+						 request, finish);
 
 	if (!operation)
 		return;
@@ -404,7 +414,7 @@ static void command_stop(struct tctl_client *client, json_t *request)
 		       session->name);
 		return;
 	}
-	halt(client, request, session, finish_stop);
+	halt(client->daemon, client, request, session, finish_stop);
 }
 
 static void command_destroy(struct tctl_client *client, json_t *request)
@@ -413,7 +423,29 @@ static void command_destroy(struct tctl_client *client, json_t *request)
 						     "destroy");
 
 	if (session)
-		halt(client, request, session, finish_destroy);
+		halt(client->daemon, client, request, session, finish_destroy);
+}
+
+static struct tctl_session *find_orphan(struct tctl_daemon *daemon)
+{
+	struct tctl_session *session;
+
+	TAILQ_FOREACH(session, &daemon->sessions.list, link)
+		if (session->orphan && !session->busy)
+			return session;
+	return NULL;
+}
+
+void tctl_command_end_orphans(struct tctl_daemon *daemon)
+{
+	struct tctl_session *session;
+
+	while ((session = find_orphan(daemon))) {
+		tctl_daemon_note(daemon, "session %s: process %u, its owner, is gone",
+				 session->name, session->owner_pid);
+		tctl_owner_drop(daemon, session);
+		halt(daemon, NULL, NULL, session, finish_destroy);
+	}
 }
 
 static void finish_snapshot(struct tctl_operation *operation)
@@ -449,7 +481,8 @@ static void command_snapshot(struct tctl_client *client, json_t *request)
 		       client->daemon->options.output_root);
 		return;
 	}
-	operation = begin(client, session, request, finish_snapshot);
+	operation = begin(client->daemon, client, session, request,
+			  finish_snapshot);
 	if (!operation)
 		return;
 	session->busy = operation;
@@ -512,6 +545,12 @@ void tctl_command_apply(struct tctl_client *client, json_t *request)
 	const char *name = json_string_value(json_object_get(request, "cmd"));
 	size_t i;
 
+	if (client->daemon->ending) {
+		refuse(client, -ESHUTDOWN,
+		       "cannot do \"%.60s\": the daemon is ending (try again in a moment)",
+		       name ? name : "");
+		return;
+	}
 	for (i = 0; name && i < sizeof(commands) / sizeof(commands[0]); i++)
 		if (!strcmp(name, commands[i].name)) {
 			commands[i].apply(client, request);

@@ -13,6 +13,9 @@
 /* Apply a request; the answer comes now or later, exactly once. */
 void tctl_command_apply(struct tctl_client *client, json_t *request);
 
+/* End the sessions whose owners are gone. */
+void tctl_command_end_orphans(struct tctl_daemon *daemon);
+
 /* command_list.c */
 void tctl_command_ping(struct tctl_client *client, json_t *request);
 void tctl_command_list(struct tctl_client *client, json_t *request);

@@ -12,6 +12,7 @@
 #include "tools/tracectld/loop.h"
 #include "tools/tracectld/options.h"
 #include "tools/tracectld/page.h"
+#include "tools/tracectld/page_watch.h"
 #include "tools/tracectld/runtime.h"
 #include "tools/tracectld/session.h"
 
@@ -20,17 +21,19 @@ struct tctl_daemon {
 	struct tctl_loop loop;
 	struct tctl_runtime runtime;
 	struct tctl_pages pages;
+	struct tctl_page_watch page_watch;
 	struct tctl_sessions sessions;
 	struct tctl_drain drain;
 	unsigned int kind;		/* TCTL_DAEMON_* */
 	uint64_t start_ns;
-	uint64_t idle_since_ns;
+	uint64_t idle_since_ns;		/* 0: it is not */
 	uint64_t serial;		/* of the last SYNC */
 	int ending;
 	TAILQ_HEAD(, tctl_app) apps;
 	TAILQ_HEAD(, tctl_process) processes;
 	TAILQ_HEAD(, tctl_client) clients;
 	TAILQ_HEAD(, tctl_operation) operations;
+	TAILQ_HEAD(, tctl_owner) owners;
 	struct tctl_watch app_listener;
 	struct tctl_watch client_listener;
 	struct tctl_watch signals;

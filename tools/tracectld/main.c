@@ -17,14 +17,16 @@
 #include "tools/tracectld/app.h"
 #include "tools/tracectld/attach.h"
 #include "tools/tracectld/client.h"
+#include "tools/tracectld/command.h"
 #include "tools/tracectld/daemon.h"
 #include "tools/tracectld/operation.h"
+#include "tools/tracectld/owner.h"
 #include "tools/tracectld/process.h"
 #include "tools/tracectld/region_file.h"
 #include "tools/tracectld/state.h"
 #include "tools/tracectld/trace.h"
 
-#define TURN_MS		1000	/* looks for new users' pages, idleness */
+#define TURN_MS		1000	/* between looks where looking is needed */
 #define PARTING_NS	2000000000u
 
 void tctl_daemon_note(const struct tctl_daemon *daemon, const char *format, ...)
@@ -72,6 +74,7 @@ static int catch_signals(struct tctl_daemon *daemon)
 {
 	sigset_t set;
 
+	signal(SIGHUP, SIG_IGN);	/* terminals close, daemons stay */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	sigemptyset(&set);
@@ -127,6 +130,8 @@ static void check_idle(struct tctl_daemon *daemon)
 	uint64_t now_ns = tctl_loop_now_ns();
 
 	if (!daemon->options.exit_when_idle_s || !is_idle(daemon))
+		daemon->idle_since_ns = 0;
+	else if (!daemon->idle_since_ns)
 		daemon->idle_since_ns = now_ns;
 	else if (now_ns - daemon->idle_since_ns >=
 		 (uint64_t)daemon->options.exit_when_idle_s * 1000000000u)
@@ -143,23 +148,39 @@ static void update_changed(struct tctl_daemon *daemon)
 			tctl_attach_update(app, 0);
 }
 
-/* State is on disk before any message that depends on it is sent. */
-static void turn(struct tctl_daemon *daemon)
+/* Whether something has to be looked at that no descriptor announces. */
+static int must_look(const struct tctl_daemon *daemon)
+{
+	return daemon->sessions.dirty ||
+	       tctl_pages_unwatched(&daemon->pages) ||
+	       (daemon->options.exit_when_idle_s && is_idle(daemon));
+}
+
+static void look_at_pages(struct tctl_daemon *daemon)
 {
 	static uint64_t looked_ns;
-	int timeout_ms = tctl_operations_expire(daemon);
 
-	if (timeout_ms < 0 || timeout_ms > TURN_MS)
-		timeout_ms = TURN_MS;
-	update_changed(daemon);
-	save(daemon);
-	tctl_apps_flush(daemon);
-	tctl_loop_once(&daemon->loop, timeout_ms);
-	check_idle(daemon);
-	if (tctl_loop_now_ns() - looked_ns < TURN_MS * 1000000ull)
+	if (!tctl_pages_unwatched(&daemon->pages) ||
+	    tctl_loop_now_ns() - looked_ns < TURN_MS * 1000000ull)
 		return;
 	looked_ns = tctl_loop_now_ns();
 	tctl_pages_refresh(&daemon->pages);
+}
+
+/* State is on disk before any message that depends on it is sent. */
+static void turn(struct tctl_daemon *daemon)
+{
+	int timeout_ms = tctl_operations_expire(daemon);
+
+	tctl_command_end_orphans(daemon);
+	update_changed(daemon);
+	save(daemon);
+	tctl_apps_flush(daemon);
+	if (must_look(daemon) && (timeout_ms < 0 || timeout_ms > TURN_MS))
+		timeout_ms = TURN_MS;
+	tctl_loop_once(&daemon->loop, timeout_ms);
+	check_idle(daemon);
+	look_at_pages(daemon);
 }
 
 static int prepare(struct tctl_daemon *daemon, char *error, size_t size)
@@ -195,8 +216,10 @@ static int resume(struct tctl_daemon *daemon, char *error, size_t size)
 	tctl_clock_init(&daemon->sessions.clock);
 	if (!err)
 		err = tctl_state_load(&daemon->sessions, error, size);
-	if (!err)
+	if (!err) {
 		adopt_processes(daemon);
+		tctl_owners_adopt(daemon);
+	}
 	return err;
 }
 
@@ -208,6 +231,9 @@ static int open_doors(struct tctl_daemon *daemon, char *error, size_t size)
 		err = tctl_clients_init(daemon);
 	if (!err)
 		err = tctl_runtime_publish(&daemon->runtime);
+	if (!err)
+		tctl_page_watch_start(&daemon->page_watch, &daemon->pages,
+				      &daemon->loop);
 	if (!err)
 		err = tctl_drain_start(&daemon->drain, &daemon->sessions);
 	if (err)
@@ -263,8 +289,11 @@ static void finish_sessions(struct tctl_daemon *daemon)
 static void end(struct tctl_daemon *daemon)
 {
 	stop_sessions(daemon);
+	tctl_operations_release(daemon);
+	tctl_owners_release(daemon);
 	tctl_drain_end(&daemon->drain);
 	finish_sessions(daemon);
+	tctl_page_watch_end(&daemon->page_watch);
 	tctl_pages_retire(&daemon->pages);
 	tctl_clients_release(daemon);
 	tctl_apps_release(daemon);
@@ -323,11 +352,12 @@ static void detach(int ready_fd)
 static void init(struct tctl_daemon *daemon)
 {
 	daemon->kind = geteuid() ? TCTL_DAEMON_USER : TCTL_DAEMON_ROOT;
-	daemon->start_ns = daemon->idle_since_ns = tctl_loop_now_ns();
+	daemon->start_ns = tctl_loop_now_ns();
 	TAILQ_INIT(&daemon->apps);
 	TAILQ_INIT(&daemon->processes);
 	TAILQ_INIT(&daemon->clients);
 	TAILQ_INIT(&daemon->operations);
+	TAILQ_INIT(&daemon->owners);
 }
 
 int main(int argc, const char **argv)

@@ -159,6 +159,14 @@ void tctl_operations_client_gone(struct tctl_daemon *daemon,
 			operation->client = NULL;
 }
 
+void tctl_operations_release(struct tctl_daemon *daemon)
+{
+	struct tctl_operation *operation;
+
+	while ((operation = TAILQ_FIRST(&daemon->operations)))
+		complete(operation);
+}
+
 int tctl_operations_expire(struct tctl_daemon *daemon)
 {
 	struct tctl_operation *operation;

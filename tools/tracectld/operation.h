@@ -49,6 +49,8 @@ void tctl_operations_ack(struct tctl_daemon *daemon, struct tctl_app *app,
 void tctl_operations_gone(struct tctl_daemon *daemon, struct tctl_app *app);
 void tctl_operations_client_gone(struct tctl_daemon *daemon,
 				 struct tctl_client *client);
+/* Finish all of them as they are. */
+void tctl_operations_release(struct tctl_daemon *daemon);
 /* Finish what waits too long. Returns ms until the next, -1: none. */
 int tctl_operations_expire(struct tctl_daemon *daemon);
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,8 +19,8 @@
 #include <tracectl/abi/app.h>
 #include "tools/tracectld/page.h"
 
-#define SHM_DIR		"/dev/shm"
-#define SHM_PREFIX	"tracectl-"
+#define SHM_DIR		TCTL_PAGES_DIR
+#define SHM_PREFIX	TCTL_PAGES_PREFIX
 
 static int check(int fd, uid_t owner, struct stat *st)
 {
@@ -180,7 +181,8 @@ static int open_user_dir(int shm_fd, const char *name, uid_t *ret_uid)
 	unsigned long uid = strtoul(name + strlen(SHM_PREFIX), &end, 10);
 	int fd;
 
-	if (end == name + strlen(SHM_PREFIX) || (*end && *end != '.'))
+	if (end == name + strlen(SHM_PREFIX) ||
+	    (*end && (*end != '.' || end[1] < '1' || end[1] > '9' || end[2])))
 		return -EINVAL;
 	fd = openat(shm_fd, name, O_DIRECTORY | O_NOFOLLOW | O_RDONLY |
 		    O_CLOEXEC);
@@ -194,27 +196,54 @@ static int open_user_dir(int shm_fd, const char *name, uid_t *ret_uid)
 	return fd;
 }
 
-/* Returns the new page (announced by the caller) or NULL. */
+/* 1: a page that was not known; 0: one that was; -errno: none to be used. */
+static int open_page(struct tctl_pages *pages, int dir_fd, const char *name,
+		     uid_t uid)
+{
+	int fd = openat(dir_fd, "page", O_RDWR | O_NOFOLLOW | O_NONBLOCK |
+			O_CLOEXEC);
+	struct stat st;
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = check(fd, uid, &st);
+	if (!ret && st.st_size < TCTL_PAGE_SIZE)
+		ret = -EAGAIN;	/* it is being made */
+	if (!ret && !known(pages, &st))
+		ret = add(pages, fd, name, uid, &st) ? -ENOMEM : 1;
+	if (ret != 1)
+		close(fd);
+	return ret;
+}
+
+static int watch_dir(const struct tctl_pages *pages, int dir_fd)
+{
+	char path[64];
+
+	if (pages->inotify_fd < 0)
+		return -1;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", dir_fd);
+	return inotify_add_watch(pages->inotify_fd, path, IN_CREATE |
+				 IN_MODIFY | IN_MOVED_TO | IN_ONLYDIR);
+}
+
+/* Returns the new page (announced by the caller) or NULL. The watch comes
+   first: the page may be made meanwhile. */
 static struct tctl_page_file *open_user(struct tctl_pages *pages, int shm_fd,
 					const char *name)
 {
-	struct stat st;
 	uid_t uid = 0;
-	int dir_fd = open_user_dir(shm_fd, name, &uid), fd;
+	int dir_fd = open_user_dir(shm_fd, name, &uid), wd, ret;
 
 	if (dir_fd < 0)
 		return NULL;
-	fd = openat(dir_fd, "page", O_RDWR | O_NOFOLLOW | O_NONBLOCK |
-		    O_CLOEXEC);
+	wd = watch_dir(pages, dir_fd);
+	ret = open_page(pages, dir_fd, name, uid);
+	if (ret >= 0 && wd >= 0)
+		inotify_rm_watch(pages->inotify_fd, wd);
 	close(dir_fd);
-	if (fd < 0)
-		return NULL;
-	if (check(fd, uid, &st) || st.st_size < TCTL_PAGE_SIZE ||
-	    known(pages, &st) || add(pages, fd, name, uid, &st)) {
-		close(fd);
-		return NULL;
-	}
-	return pages->list;
+	return ret == 1 ? pages->list : NULL;
 }
 
 static void find_others(struct tctl_pages *pages, int tell)
@@ -271,6 +300,7 @@ int tctl_pages_init(struct tctl_pages *pages, struct tctl_runtime *runtime,
 	pages->list = NULL;
 	pages->runtime = runtime;
 	pages->kind = kind;
+	pages->inotify_fd = -1;
 	pages->everybody = kind == TCTL_DAEMON_ROOT && !runtime->chosen;
 	err = open_own(pages);
 	if (!err && pages->everybody)
@@ -294,6 +324,11 @@ void tctl_pages_ring(struct tctl_pages *pages, uint32_t uid, uint32_t mask)
 	for (page = pages->list; page; page = page->next)
 		if (page->uid == uid || !pages->everybody)
 			ring(page, mask);
+}
+
+int tctl_pages_unwatched(const struct tctl_pages *pages)
+{
+	return pages->everybody && pages->inotify_fd < 0;
 }
 
 void tctl_pages_refresh(struct tctl_pages *pages)

@@ -13,6 +13,9 @@
 #include <stdint.h>
 #include "tools/tracectld/runtime.h"
 
+#define TCTL_PAGES_DIR		"/dev/shm"
+#define TCTL_PAGES_PREFIX	"tracectl-"
+
 struct tctl_page_file {
 	struct tctl_page_file *next;
 	char *path;
@@ -27,6 +30,7 @@ struct tctl_pages {
 	struct tctl_runtime *runtime;
 	unsigned int kind;		/* TCTL_DAEMON_* */
 	int everybody;			/* look for other users' pages */
+	int inotify_fd;			/* tells of them; -1: poll; page_watch.h */
 };
 
 /* Open or make the own page and take note of the others. Nothing is announced
@@ -35,7 +39,10 @@ int tctl_pages_init(struct tctl_pages *pages, struct tctl_runtime *runtime,
 		    unsigned int kind);
 /* Say in all pages that this daemon runs, and wake everybody. */
 void tctl_pages_announce(struct tctl_pages *pages);
-/* Look for pages made meanwhile (root's daemon; cheap) and announce there. */
+/* Whether other users' pages are only found by looking for them. */
+int tctl_pages_unwatched(const struct tctl_pages *pages);
+/* Look for pages made meanwhile (root's daemon; cheap) and announce there.
+   Watches the directories that have none yet. */
 void tctl_pages_refresh(struct tctl_pages *pages);
 /* Something was sent to applications of this user: wake their agents. mask: of
    FUTEX_WAIT_BITSET bits, see abi/app.h. */

@@ -78,14 +78,14 @@ static int open_pidfd(uint32_t pid)
 
 /* The kernel names the peer's process itself where it can; asking by pid could
    in theory meet a process that got the number since. */
-static int peer_pidfd(const struct tctl_app *app)
+int tctl_process_peer(int socket_fd, uint32_t pid)
 {
 	socklen_t size = sizeof(int);
 	int fd;
 
-	if (!getsockopt(app->watch.fd, SOL_SOCKET, SO_PEERPIDFD, &fd, &size))
+	if (!getsockopt(socket_fd, SOL_SOCKET, SO_PEERPIDFD, &fd, &size))
 		return fd;
-	return open_pidfd(app->pid);
+	return open_pidfd(pid);
 }
 
 void tctl_process_seen(struct tctl_app *app)
@@ -105,7 +105,7 @@ void tctl_process_seen(struct tctl_app *app)
 	}
 	if (known)
 		return;
-	fd = peer_pidfd(app);
+	fd = tctl_process_peer(app->watch.fd, app->pid);
 	if (fd >= 0)
 		add(app->daemon, app->pid, app->start_ns, fd);
 }
@@ -130,8 +130,8 @@ static uint64_t started_ns(uint32_t pid)
 	return ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-/* A process that started later than the region's owner said hello is another
-   one of the same number. */
+/* A process that started later than it was seen is another one of the same
+   number. */
 static int is_another(uint32_t pid, uint64_t start_ns)
 {
 	struct timespec boot, monotonic;
@@ -143,6 +143,11 @@ static int is_another(uint32_t pid, uint64_t start_ns)
 	return !started || started > start_ns + asleep + 2000000000u;
 }
 
+int tctl_process_open(uint32_t pid, uint64_t seen_ns)
+{
+	return is_another(pid, seen_ns) ? -ESRCH : open_pidfd(pid);
+}
+
 void tctl_process_adopt(struct tctl_daemon *daemon, uint32_t pid,
 			uint64_t start_ns)
 {
@@ -152,7 +157,7 @@ void tctl_process_adopt(struct tctl_daemon *daemon, uint32_t pid,
 	TAILQ_FOREACH(process, &daemon->processes, link)
 		if (process->pid == pid && process->start_ns == start_ns)
 			return;
-	fd = is_another(pid, start_ns) ? -ESRCH : open_pidfd(pid);
+	fd = tctl_process_open(pid, start_ns);
 	if (fd >= 0)
 		add(daemon, pid, start_ns, fd);
 	else

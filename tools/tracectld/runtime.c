@@ -87,6 +87,7 @@ int tctl_runtime_open(struct tctl_runtime *runtime, const char *wanted,
 {
 	memset(runtime, 0, sizeof(*runtime));
 	runtime->lock_fd = -1;
+	runtime->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (!wanted)
 		wanted = secure_getenv("TRACECTL_RUNTIME_DIR");
 	if (wanted && *wanted)
@@ -199,7 +200,9 @@ void tctl_runtime_release(struct tctl_runtime *runtime)
 		close(runtime->lock_fd);
 	if (runtime->dir_fd >= 0)
 		close(runtime->dir_fd);
-	runtime->lock_fd = runtime->dir_fd = -1;
+	if (runtime->spare_fd >= 0)
+		close(runtime->spare_fd);
+	runtime->lock_fd = runtime->dir_fd = runtime->spare_fd = -1;
 }
 
 int tctl_runtime_listen(struct tctl_runtime *runtime, const char *name,
@@ -226,4 +229,19 @@ int tctl_runtime_listen(struct tctl_runtime *runtime, const char *name,
 	if (err)
 		close(fd);
 	return err ? err : fd;
+}
+
+int tctl_runtime_accept(struct tctl_runtime *runtime, int listener_fd)
+{
+	int fd = accept4(listener_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	int err = fd < 0 ? -errno : 0;
+
+	if (err != -EMFILE && err != -ENFILE)
+		return err ? err : fd;
+	close(runtime->spare_fd);
+	fd = accept4(listener_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (fd >= 0)
+		close(fd);
+	runtime->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	return err;
 }

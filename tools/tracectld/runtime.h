@@ -12,6 +12,7 @@ struct tctl_runtime {
 	char path[94];		/* short enough for a socket's name in it */
 	int dir_fd;
 	int lock_fd;
+	int spare_fd;		/* given up to refuse when there are no others */
 	int chosen;		/* named by the user, not the default */
 	unsigned int squatted;	/* default names found to be somebody else's */
 };
@@ -34,5 +35,8 @@ void tctl_runtime_release(struct tctl_runtime *runtime);
    SOCK_SEQPACKET. The descriptor or -errno. */
 int tctl_runtime_listen(struct tctl_runtime *runtime, const char *name,
 			int type, unsigned int mode);
+/* Accept a connection. When descriptors are used up it is closed at once: it
+   would keep the loop awake otherwise. The descriptor or -errno. */
+int tctl_runtime_accept(struct tctl_runtime *runtime, int listener_fd);
 
 #endif

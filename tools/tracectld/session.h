@@ -60,6 +60,9 @@ struct tctl_session {
 	int statedump;
 	uint64_t clock_offset_ns;	/* CLOCK_REALTIME at monotonic 0 */
 	char created[32];		/* ISO 8601 */
+	uint32_t owner_pid;		/* ends with this process; 0: nobody's */
+	uint64_t owner_start_ns;	/* when it was seen, see owner.h */
+	int orphan;			/* the owner is gone: to be ended */
 	uint32_t next_snapshot;
 	uint32_t applications;		/* that ever took part */
 	json_t *failed;			/* {pid, error}: applications that can't

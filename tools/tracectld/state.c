@@ -109,13 +109,15 @@ static json_t *session_json(const struct tctl_session *session)
 		json_array_append_new(traces, trace_json(trace));
 	snprintf(token, sizeof(token), "%llx",
 		 (unsigned long long)session->token);
-	return json_pack("{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:o, s:o}",
+	return json_pack("{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
 			 "name", session->name, "output", session->output,
 			 "token", token, "state", session->state,
 			 "statedump", session->statedump,
 			 "clock_offset_ns",
 			 (json_int_t)session->clock_offset_ns,
-			 "created", session->created, "next_snapshot",
+			 "created", session->created, "owner_pid",
+			 (json_int_t)session->owner_pid, "owner_start_ns",
+			 (json_int_t)session->owner_start_ns, "next_snapshot",
 			 (json_int_t)session->next_snapshot,
 			 "applications", (json_int_t)session->applications,
 			 "channels", channels, "traces", traces);
@@ -313,16 +315,17 @@ static int load_channel(struct tctl_session *session, json_t *item)
 static int load_session(struct tctl_sessions *all, json_t *item)
 {
 	const char *name, *output, *token, *created;
-	json_int_t offset, next_snapshot, applications;
+	json_int_t offset, next_snapshot, applications, owner_pid, owner_ns;
 	json_t *channels, *traces, *part;
 	struct tctl_session *session;
 	int state, statedump, err = 0;
 	size_t i;
 
-	if (json_unpack(item, "{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:o, s:o}",
+	if (json_unpack(item, "{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
 			"name", &name, "output", &output, "token", &token,
 			"state", &state, "statedump", &statedump,
 			"clock_offset_ns", &offset, "created", &created,
+			"owner_pid", &owner_pid, "owner_start_ns", &owner_ns,
 			"next_snapshot", &next_snapshot, "applications",
 			&applications, "channels", &channels, "traces",
 			&traces) ||
@@ -336,6 +339,8 @@ static int load_session(struct tctl_sessions *all, json_t *item)
 	session->statedump = statedump;
 	session->clock_offset_ns = (uint64_t)offset;
 	snprintf(session->created, sizeof(session->created), "%s", created);
+	session->owner_pid = (uint32_t)owner_pid;
+	session->owner_start_ns = (uint64_t)owner_ns;
 	session->next_snapshot = (uint32_t)next_snapshot;
 	session->applications = (uint32_t)applications;
 	json_array_foreach(channels, i, part)
