@@ -135,10 +135,28 @@ static json_t *state_json(const struct tctl_sessions *all)
 			 "sessions", sessions);
 }
 
+/* Through a buffer: jansson writes each token by itself. Closes fd. */
+static int write_json(int fd, const json_t *state)
+{
+	FILE *file = fdopen(fd, "w");
+	int err = 0;
+
+	if (!file) {
+		err = -errno;
+		close(fd);
+		return err;
+	}
+	if (!state || json_dumpf(state, file, JSON_COMPACT))
+		err = -ENOSPC;
+	if (fclose(file) && !err)
+		err = -errno;
+	return err;
+}
+
 int tctl_state_save(struct tctl_sessions *all)
 {
 	json_t *state;
-	int fd, err = 0;
+	int fd, err;
 
 	if (!all->dirty)
 		return 0;
@@ -147,11 +165,8 @@ int tctl_state_save(struct tctl_sessions *all)
 	if (fd < 0)
 		return -errno;
 	state = state_json(all);
-	if (!state || json_dumpfd(state, fd, JSON_COMPACT))
-		err = -ENOSPC;
+	err = write_json(fd, state);
 	json_decref(state);
-	if (close(fd) && !err)
-		err = -errno;
 	if (!err && renameat(all->dir_fd, "state.json.new", all->dir_fd,
 			     "state.json"))
 		err = -errno;
