@@ -21,6 +21,7 @@
 
 #include "libtrace/agent.h"
 #include "libtrace/connection.h"
+#include "libtrace/event.h"
 #include "libtrace/lock.h"
 #include "libtrace/object.h"
 #include "libtrace/outlive.h"
@@ -32,6 +33,8 @@
 #define AGENT_PAGE_RETRY_MAX_MS	64000
 #define AGENT_OUTLIVE_MS	20
 #define AGENT_GONE_MS		1000
+#define AGENT_PATIENCE		20	/* times what silence is waited for */
+#define AGENT_EVENTS_PER_MS	50	/* that a busy daemon gets through */
 
 static struct tctl_lock agent_lifecycle_lock = TCTL_LOCK_INIT;
 static struct tctl_lock agent_work_lock = TCTL_LOCK_INIT;
@@ -279,17 +282,30 @@ static uint32_t agent_ask(void)
 	return __atomic_add_fetch(&agent_asked, 1, __ATOMIC_SEQ_CST);
 }
 
+/* Thousands of events take a while to be declared and ordered: the limit is for
+   silence, and a larger one for all. */
 static void agent_await(uint32_t asked, unsigned int wait_ms)
 {
-	uint64_t end = agent_now_ms() + wait_ms, now;
-	uint32_t answered;
+	uint32_t answered, moved = tctl_connection_moves(), moves;
+	uint64_t now = agent_now_ms(), end, last;
 
-	for (now = agent_now_ms(); now < end; now = agent_now_ms()) {
+	if (wait_ms)
+		wait_ms += tctl_event_count() / AGENT_EVENTS_PER_MS;
+	end = now + wait_ms;
+	last = now + wait_ms * AGENT_PATIENCE;
+	for (; now < end; now = agent_now_ms()) {
 		answered = __atomic_load_n(&agent_answered, __ATOMIC_ACQUIRE);
 		if ((int32_t)(answered - asked) >= 0)
 			return;
 		agent_futex_wait(&agent_answered, answered, (int)(end - now),
 				 FUTEX_BITSET_MATCH_ANY);
+		moves = tctl_connection_moves();
+		if (moves == moved)
+			continue;
+		moved = moves;
+		end = agent_now_ms() + wait_ms;
+		if (end > last)
+			end = last;
 	}
 }
 

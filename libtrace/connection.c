@@ -33,6 +33,20 @@ static union {
 } connection_out __attribute__((aligned(8))),
   connection_in __attribute__((aligned(8)));
 
+/* Only the agent writes. Relaxed: it says that time was not wasted. */
+static uint32_t connection_moves;
+
+static void connection_moved(void)
+{
+	__atomic_store_n(&connection_moves, connection_moves + 1,
+			 __ATOMIC_RELAXED);
+}
+
+uint32_t tctl_connection_moves(void)
+{
+	return __atomic_load_n(&connection_moves, __ATOMIC_RELAXED);
+}
+
 static uint64_t connection_now(void)
 {
 	struct timespec now;
@@ -88,8 +102,10 @@ static int connection_send(struct tctl_connection *connection, size_t size,
 	connection_out.head.type = (uint16_t)type;
 	for (tries = 0; tries < 2; tries++) {
 		if (send(connection->socket.fd, connection_out.bytes, size,
-			 MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
+			 MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) {
+			connection_moved();
 			return 0;
+		}
 		if (errno != EAGAIN && errno != EINTR)
 			return -errno;
 		if (poll(&pfd, 1, CONNECTION_PATIENCE_MS) <= 0)
@@ -260,6 +276,7 @@ static int connection_receive(struct tctl_connection *connection)
 		       MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	if (size < 0)
 		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	connection_moved();
 	nr_fds = connection_take_fds(&message, fds);
 	if (!size)
 		ret = -ECONNRESET;

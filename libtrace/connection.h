@@ -49,6 +49,9 @@ int tctl_connection_settled(const struct tctl_connection *connection);
 /* When to run it again although nobody rings: ms, -1: never. */
 int tctl_connection_timeout(const struct tctl_connection *connection);
 
+/* Changes whenever something was sent or received. For any thread. */
+uint32_t tctl_connection_moves(void);
+
 /* Say goodbye and close. What was ordered stays. */
 void tctl_connection_part(struct tctl_connection *connection);
 
