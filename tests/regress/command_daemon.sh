@@ -88,9 +88,12 @@ tracectl create s -o /t --subbuf-size 64k --subbufs 4 --mode overwrite \
 is "$(requested)" '{"cmd":"create","session":"s","output":"/t","channels":[{"name":"big","mode":"overwrite","subbuf_size":65536,"nr_subbufs":4,"contexts":["vpid","vtid","procname"],"protocol":"counted"}]}' \
 	"create: all channel options arrive"
 answer enable '{"ok": true, "matched": 0, "applications": 0, "pending": [], "failed": []}'
-expect 0 "stays in force" enable -s s -x 'a:b*' --level warning 'a:*' '*'
+expect 0 "stay in force" enable -s s -x 'a:b*' --level warning 'a:*' '*'
 is "$(requested)" '{"cmd":"enable","patterns":["a:*","*"],"exclude":["a:b*"],"level":4,"level_only":false,"session":"s"}' \
 	"enable: all options arrive"
+forget
+answer enable '{"ok": true, "matched": 0, "applications": 1, "pending": [], "failed": [], "seen": ["app:stop", "other:x", "app:start"]}'
+expect 5 "there are app:start, app:stop, other:x (the patterns stay in force" enable -s s 'ap:strat'
 forget
 answer enable '{"ok": true, "matched": 2, "applications": 1, "pending": [77], "failed": []}'
 expect 4 "process 77 has not answered" enable -s s '*'

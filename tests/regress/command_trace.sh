@@ -116,7 +116,7 @@ mkdir full
 touch full/file
 expect 1 "full" create t -o "$work/full"
 ok "... no session is left of it" sh -c '! tracectl list | grep "^t "'
-expect 0 "stays in force" enable 'command_test:tick'
+expect 0 "stay in force" enable 'command_test:tick'
 run start
 is "$status" 0 "start"
 LD_PRELOAD=$library "$app" 100 "$work/mark" \
@@ -129,6 +129,7 @@ for i in $(seq 200); do
 done
 run list
 ok "list" grep -q "^s  *running" "$work/out"
+expect 5 "there are command_test:done" enable 'comand_test:don'
 run enable 'command_test:done'
 is "$status $(cat "$work/out")" "0 1 event enabled in 1 application" \
 	"enable in a live program"

@@ -43,6 +43,21 @@ static void random_string(char *s, size_t max, const char *letters)
 	s[n] = '\0';
 }
 
+static void distances(void)
+{
+	int wrong = 0;
+
+	tap_is(tctl_glob_distance("app:start", "app:start"), 0, "the same");
+	tap_is(tctl_glob_distance("ap:strat*", "app:start_now"), 3,
+	       "a letter left out, two changed");
+	tap_is(tctl_glob_distance("*:x", "app:yz"), 2, "one changed, one added");
+	tap_is(tctl_glob_distance("a\\*", "ab"), 1, "a star that is meant");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		wrong += !tctl_glob_distance(cases[i].pattern, cases[i].text) !=
+			 cases[i].match;
+	tap_is(wrong, 0, "0 where the pattern matches, and only there");
+}
+
 static void against_model(void)
 {
 	char pattern[8], text[10];
@@ -69,6 +84,7 @@ int main(void)
 		       cases[i].match, "\"%s\" %s \"%s\"", cases[i].pattern,
 		       cases[i].match ? "takes" : "refuses", cases[i].text);
 	against_model();
+	distances();
 
 	for (size_t i = 0; i < 4000; i += 2)
 		memcpy(pattern + i, "*a", 2);

@@ -11,6 +11,9 @@
 #include "glob.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#define GLOB_MAX_TEXT	511	/* longer texts are compared up to here */
 
 /* One element of the pattern against one byte; *ret_next is behind it. */
 static int glob_one(const char *pattern, char c, const char **ret_next)
@@ -55,4 +58,47 @@ int tctl_glob_literal(const char *pattern)
 			pattern++;
 	}
 	return 1;
+}
+
+static unsigned int glob_least(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+/* row[i]: the distance of the pattern so far from the text's first i letters;
+   now with one more element of the pattern. */
+static void glob_distance_row(unsigned int *row, const char *element,
+			      const char *text, size_t n)
+{
+	unsigned int diagonal = row[0], above;
+	const char *next;
+	size_t i;
+
+	row[0] += *element != '*';
+	for (i = 1; i <= n; i++) {
+		above = row[i];
+		if (*element == '*')
+			row[i] = glob_least(above, row[i - 1]);
+		else
+			row[i] = glob_least(
+				diagonal + !glob_one(element, text[i - 1],
+						     &next),
+				glob_least(above, row[i - 1]) + 1);
+		diagonal = above;
+	}
+}
+
+unsigned int tctl_glob_distance(const char *pattern, const char *text)
+{
+	unsigned int row[GLOB_MAX_TEXT + 1];
+	size_t n = strnlen(text, GLOB_MAX_TEXT), i;
+
+	for (i = 0; i <= n; i++)
+		row[i] = (unsigned int)i;
+	for (; *pattern; pattern++) {
+		glob_distance_row(row, pattern, text, n);
+		if (*pattern == '\\' && pattern[1])
+			pattern++;
+	}
+	return row[n];
 }

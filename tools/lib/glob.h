@@ -13,4 +13,8 @@ int tctl_glob_match(const char *pattern, const char *text);
 /* 1 when the pattern has no `*` and no `?` of its own: it names one event. */
 int tctl_glob_literal(const char *pattern);
 
+/* How many letters are to be added, left out or changed before the pattern
+   describes the text: for telling what somebody may have meant. */
+unsigned int tctl_glob_distance(const char *pattern, const char *text);
+
 #endif

@@ -8,6 +8,7 @@
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/enable.h"
 #include "tools/tracectl/message.h"
+#include "tools/tracectl/nearest.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
 #include "tools/tracectl/session.h"
@@ -64,24 +65,44 @@ int tctl_enable_request(const struct tctl_command *command,
 	return TCTL_EXIT_OK;
 }
 
-static int enable_report(json_t *answer)
+/* Whoever mistyped a name should hear of it; where nothing runs yet there is
+   nothing to compare with. */
+static int enable_report_no_match(json_t *patterns, json_t *answer)
+{
+	json_t *seen = json_object_get(answer, "seen");
+	char *names;
+
+	if (!json_array_size(seen)) {
+		tctl_note("no application with probes is running: the patterns "
+			  "stay in force for those started later");
+		return TCTL_EXIT_OK;
+	}
+	names = tctl_nearest_names(patterns, seen);
+	tctl_warning("no event of a live application matches: there are %s "
+		     "(the patterns stay in force for applications started "
+		     "later; all events: tracectl list --probes)", names);
+	free(names);
+	return TCTL_EXIT_NO_MATCH;
+}
+
+static int enable_report(json_t *patterns, json_t *answer)
 {
 	json_int_t matched = json_integer_value(json_object_get(answer,
 								"matched"));
 	json_int_t applications = json_integer_value(json_object_get(answer,
 							"applications"));
+	int status = TCTL_EXIT_OK, pending;
 
 	if (tctl_common.json)
 		tctl_session_print_json(answer, stdout);
-	else if (!matched)
-		tctl_warning("no event of a live application matches (it stays "
-			     "in force for applications started later; see "
-			     "tracectl list --probes)");
-	else if (!tctl_common.quiet)
+	if (!matched)
+		status = enable_report_no_match(patterns, answer);
+	else if (!tctl_common.json && !tctl_common.quiet)
 		printf("%lld event%s enabled in %lld application%s\n",
 		       (long long)matched, matched == 1 ? "" : "s",
 		       (long long)applications, applications == 1 ? "" : "s");
-	return tctl_session_report_applications(answer);
+	pending = tctl_session_report_applications(answer);
+	return pending ? pending : status;
 }
 
 int tctl_enable_ask(const char *session, const char *channel, json_t *request,
@@ -113,7 +134,7 @@ int tctl_enable_run(const struct tctl_command *command, int argc,
 {
 	struct tctl_options options;
 	struct tctl_enable enable;
-	json_t *request, *answer;
+	json_t *request, *patterns, *answer;
 	int status;
 
 	if (!tctl_options_read(&options, command, enable_options, argc, argv,
@@ -132,10 +153,12 @@ int tctl_enable_run(const struct tctl_command *command, int argc,
 		status = tctl_enable_request(command, &enable, &request);
 	if (status != TCTL_EXIT_OK)
 		goto out;
+	patterns = json_incref(json_object_get(request, "patterns"));
 	status = tctl_enable_ask(enable_session, enable_channel, request,
 				 &answer);
 	if (status == TCTL_EXIT_OK)
-		status = enable_report(answer);
+		status = enable_report(patterns, answer);
+	json_decref(patterns);
 	json_decref(answer);
 out:
 	tctl_options_release(&options);

@@ -9,33 +9,13 @@
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/list_file.h"
 #include "tools/tracectl/message.h"
+#include "tools/tracectl/nearest.h"
 #include "tools/tracectl/program.h"
 #include "tools/tracectl/record.h"
 
-#define EMPTY_SHOWN	8	/* names */
-
-/* "a, b, c, ..." */
-static char *empty_join(json_t *texts)
-{
-	char *joined = tctl_memory(strdup("")), *longer;
-	json_t *text;
-	size_t i;
-
-	json_array_foreach(texts, i, text) {
-		longer = tctl_text("%s%s%s", joined, i ? ", " : "",
-				   i < EMPTY_SHOWN ? json_string_value(text) :
-						     "...");
-		free(joined);
-		joined = longer;
-		if (i == EMPTY_SHOWN)
-			break;
-	}
-	return joined;
-}
-
 static void empty_not_hit(json_t *seen)
 {
-	char *names = empty_join(seen);
+	char *names = tctl_nearest_names(NULL, seen);
 
 	tctl_warning("nothing was recorded: probes were open, but the program "
 		     "came by none of them%s%s", *names ? ": " : "", names);
@@ -44,13 +24,13 @@ static void empty_not_hit(json_t *seen)
 
 static void empty_no_match(const struct tctl_record *record, json_t *seen)
 {
-	char *patterns = empty_join(json_object_get(record->enable,
-						    "patterns"));
-	char *names = empty_join(seen);
+	json_t *patterns = json_object_get(record->enable, "patterns");
+	char *wanted = tctl_nearest_names(NULL, patterns);
+	char *names = tctl_nearest_names(patterns, seen);
 
 	tctl_warning("nothing was recorded: no event matches %s (there are %s)",
-		     patterns, names);
-	free(patterns);
+		     wanted, names);
+	free(wanted);
 	free(names);
 }
 

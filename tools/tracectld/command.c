@@ -9,9 +9,12 @@
 #include <string.h>
 #include "tools/tracectld/attach.h"
 #include "tools/tracectld/command.h"
+#include "tools/tracectld/event_class.h"
 #include "tools/tracectld/operation.h"
 #include "tools/tracectld/owner.h"
 #include "tools/tracectld/snapshot.h"
+
+#define NAMES_SHOWN	4096u	/* to clients who look for one */
 
 typedef void command_fn(struct tctl_client *client, json_t *request);
 
@@ -216,29 +219,55 @@ static int selects(const struct selection *sel, const char *name,
 	return 0;
 }
 
-/* Distinct names among the live applications' events. */
-static size_t count_selected(struct tctl_daemon *daemon,
-			     const struct tctl_session *session,
-			     const struct selection *sel)
+/* Distinct names of the live applications' events: selected ones, or (sel NULL)
+   some that are no statedump. */
+static json_t *event_names(struct tctl_daemon *daemon,
+			   const struct tctl_session *session,
+			   const struct selection *sel)
 {
 	json_t *names = json_object();
+	const struct tctl_app_event *event;
 	struct tctl_app *app;
 	uint32_t i;
-	size_t n;
 
 	TAILQ_FOREACH(app, &daemon->apps, link) {
 		if (!tctl_attach_matches(app, session))
 			continue;
-		for (i = 0; i < app->nr_events; i++)
-			if (app->events[i].text &&
-			    selects(sel, app->events[i].name,
-				    app->events[i].level))
-				json_object_set_new(names, app->events[i].name,
+		for (i = 0; i < app->nr_events; i++) {
+			event = &app->events[i];
+			if (!event->text)
+				continue;
+			if (sel ? selects(sel, event->name, event->level) :
+			    !tctl_event_is_statedump(event->name) &&
+			    json_object_size(names) < NAMES_SHOWN)
+				json_object_set_new(names, event->name,
 						    json_null());
+		}
 	}
-	n = json_object_size(names);
+	return names;
+}
+
+/* How many events were selected; if none, what else there is. */
+static void add_matches(struct tctl_operation *operation,
+			const struct selection *sel)
+{
+	json_t *names = event_names(operation->daemon, operation->session, sel);
+	size_t n = json_object_size(names);
+	json_t *seen;
+	const char *name;
+	json_t *value;
+
+	json_object_set_new(operation->answer, "matched",
+			    json_integer((json_int_t)n));
 	json_decref(names);
-	return n;
+	if (n)
+		return;
+	names = event_names(operation->daemon, operation->session, NULL);
+	seen = json_array();
+	json_object_foreach(names, name, value)
+		json_array_append_new(seen, json_string(name));
+	json_object_set_new(operation->answer, "seen", seen);
+	json_decref(names);
 }
 
 static int add_rules(const struct selection *sel, int enable)
@@ -276,9 +305,7 @@ static void select_events(struct tctl_client *client, json_t *request,
 			  finish_nothing);
 	if (!operation)
 		return;
-	json_object_set_new(operation->answer, "matched",
-			    json_integer((json_int_t)count_selected(
-				client->daemon, session, &sel)));
+	add_matches(operation, &sel);
 	update_apps(operation);
 	tctl_operation_begin(operation);
 }
