@@ -103,7 +103,7 @@ static void agent_look_for_objects(void)
 	if (loads == agent_loads)
 		return;
 	agent_loads = loads;
-	tctl_object_scan();
+	tctl_object_scan_ahead();
 }
 
 static void agent_look_for_page(void)

@@ -231,6 +231,19 @@ static struct tctl_loaded *find_loaded(const struct tctl_object *object)
 	return NULL;
 }
 
+static void object_leave(struct tctl_object *object);
+
+/* (I-C) pairs with tctl_object_end(): an object whose destructors have run is
+   about to be unmapped; one that can tell us of it will do so, and wait. */
+static int ask_to_tell(struct tctl_object *object)
+{
+	void (*none)(struct tctl_object *) = NULL;
+
+	return __atomic_compare_exchange_n(&object->unregister, &none,
+					   object_leave, 0, __ATOMIC_ACQ_REL,
+					   __ATOMIC_RELAXED);
+}
+
 static void take_note(struct scan *scan, const struct dl_phdr_info *info,
 		      const struct tctl_note *note, int is_main)
 {
@@ -246,7 +259,7 @@ static void take_note(struct scan *scan, const struct dl_phdr_info *info,
 		return;
 	}
 	/* Another copy of the library in this process has it. */
-	if (head.view.object->record)
+	if (head.view.object->record || !ask_to_tell(head.view.object))
 		return;
 	object = loaded_new(&head);
 	if (!object) {
@@ -352,12 +365,13 @@ static void register_sites(struct tctl_loaded *object)
  * with the load of record in a site's cold code, which a gate's opening made
  * it run: the synchronisation between is the patcher's.
  */
-static int take_in(struct tctl_loaded *object)
+static int take_in(struct tctl_loaded *object, int ahead)
 {
 	struct tctl_object *own = object->view.object;
 	int ret;
 
 	ret = register_events(object);
+	object->ahead = ahead && ret > 0;
 	register_sites(object);
 	__atomic_store_n(&own->immediate, &tctl_immediate_calls,
 			 __ATOMIC_RELEASE);
@@ -368,7 +382,7 @@ static int take_in(struct tctl_loaded *object)
 	return ret;
 }
 
-static int take_in_all(struct tctl_loaded *fresh)
+static int take_in_all(struct tctl_loaded *fresh, int ahead)
 {
 	int nr_new = 0;
 	int error = 0;
@@ -378,7 +392,7 @@ static int take_in_all(struct tctl_loaded *fresh)
 		int ret;
 
 		fresh = object->next;
-		ret = take_in(object);
+		ret = take_in(object, ahead);
 		if (ret < 0)
 			error = ret;
 		else
@@ -425,7 +439,7 @@ static void forget_unseen(void)
 	}
 }
 
-int tctl_object_scan(void)
+static int object_scan(int ahead)
 {
 	struct scan scan = { .fresh = NULL };
 	struct tctl_loaded *object;
@@ -437,9 +451,19 @@ int tctl_object_scan(void)
 		object->seen = 0;
 	dl_iterate_phdr(look_at, &scan);
 	forget_unseen();
-	ret = take_in_all(scan.fresh);
+	ret = take_in_all(scan.fresh, ahead);
 	tctl_object_unlock();
 	return scan.error && ret >= 0 ? scan.error : ret;
+}
+
+int tctl_object_scan(void)
+{
+	return object_scan(0);
+}
+
+int tctl_object_scan_ahead(void)
+{
+	return object_scan(1);
 }
 
 int tctl_object_any_sites(void)
@@ -456,20 +480,35 @@ int tctl_object_any_sites(void)
 
 #define EXPORT	__attribute__((visibility("default")))
 
+/* Whether a scan ahead of this call found new events here. */
+static int was_ahead(const struct tctl_object *object)
+{
+	struct tctl_loaded *loaded;
+	int ahead = 0;
+
+	tctl_object_lock();
+	loaded = find_loaded(object);
+	if (loaded) {
+		ahead = loaded->ahead;
+		loaded->ahead = 0;
+	}
+	tctl_object_unlock();
+	return ahead;
+}
+
 EXPORT void tctl_object_register(struct tctl_object *object)
 {
-	int nr_new;
+	int nr_new = 0;
 
-	if (__atomic_load_n(&object->record, __ATOMIC_ACQUIRE))
-		return;
-	nr_new = tctl_object_scan();
-	if (nr_new > 0 && tctl_object_on_new_events)
+	if (!__atomic_load_n(&object->record, __ATOMIC_ACQUIRE))
+		nr_new = tctl_object_scan();
+	if ((was_ahead(object) || nr_new > 0) && tctl_object_on_new_events)
 		tctl_object_on_new_events();
 }
 
 /* The executable stays until the process ends, and may still be traced when
    its destructors have run. */
-EXPORT void tctl_object_unregister(struct tctl_object *object)
+static void object_leave(struct tctl_object *object)
 {
 	struct tctl_loaded *loaded;
 

@@ -4,7 +4,7 @@
  * process, found by their .note.tracectl with dl_iterate_phdr.
  *
  * Exported by object.c for the objects themselves, see <tracectl/object.h>:
- * tctl_object_register(), tctl_object_unregister().
+ * tctl_object_register().
  */
 #ifndef LIBTRACE_OBJECT_H
 #define LIBTRACE_OBJECT_H
@@ -21,6 +21,10 @@
  * Returns the number of events the daemon doesn't know yet, or -errno.
  */
 int tctl_object_scan(void);
+
+/* The same for who does not wait until the daemon knows what is new: the objects
+   that are found do, should their constructors not have run yet. */
+int tctl_object_scan_ahead(void);
 
 /* 1 while any loaded object has at least one gate or event slot (the library's
    own statedump slots don't count). */
@@ -68,7 +72,9 @@ struct tctl_loaded {
 	struct tctl_segment_map segments[TCTL_MAX_SEGMENTS];
 	unsigned int nr_segments;
 	int seen;		/* by the scan that is running */
-	int leaving;		/* it called tctl_object_unregister() */
+	int leaving;		/* it called unregister of its tctl_object */
+	int ahead;		/* found by tctl_object_scan_ahead(), brought
+				   new events, has not registered itself */
 	int is_main;		/* the executable: never unloaded */
 	int protection;		/* PROT_* of its text */
 	uint32_t traceable;	/* its gates and slots but our statedump's */

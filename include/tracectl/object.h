@@ -25,10 +25,8 @@ extern "C" {
 #define TCTL_OBJECT_REFERENCE	__attribute__((weak))
 #endif
 
-/* Exported by libtracectl; called once each by every object. */
+/* Exported by libtracectl; called once by every object that can see it. */
 extern void tctl_object_register(struct tctl_object *object)
-	TCTL_OBJECT_REFERENCE;
-extern void tctl_object_unregister(struct tctl_object *object)
 	TCTL_OBJECT_REFERENCE;
 
 /* Idempotent; called for the sake of the reference: it takes the library's
@@ -39,7 +37,7 @@ extern void tctl_library_init(void);
 	__attribute__((weak, visibility("hidden"), used))
 
 extern struct tctl_object tctl_object;
-TCTL_OBJECT_OWN struct tctl_object tctl_object = { 0, 0 };
+TCTL_OBJECT_OWN struct tctl_object tctl_object = { 0, 0, 0 };
 
 void tctl_object_begin(void);
 TCTL_OBJECT_OWN void tctl_object_begin(void)
@@ -53,14 +51,23 @@ TCTL_OBJECT_OWN void tctl_object_begin(void)
 	tctl_object_register(&tctl_object);
 }
 
+void tctl_object_ended(struct tctl_object *object);
+TCTL_OBJECT_OWN void tctl_object_ended(struct tctl_object *object)
+{
+	(void)object;
+}
+
+/* (I-C) pairs with ask_to_tell() in object.c: either the library sees that this
+   object has ended, or this sees that the library has taken it in. */
 void tctl_object_end(void);
 TCTL_OBJECT_OWN void tctl_object_end(void)
 {
-#ifndef TRACECTL_LINKED
-	if (!tctl_object_unregister)
-		return;
-#endif
-	tctl_object_unregister(&tctl_object);
+	void (*unregister)(struct tctl_object *object) =
+		__atomic_exchange_n(&tctl_object.unregister, &tctl_object_ended,
+				    __ATOMIC_ACQ_REL);
+
+	if (unregister)
+		unregister(&tctl_object);
 }
 
 #ifdef __cplusplus

@@ -94,6 +94,38 @@ static void test_coming(void)
 	dlclose(handle);
 }
 
+/* Called by object_ahead.c before it registers. */
+void object_ahead_loading(void);
+void object_ahead_loading(void)
+{
+	tap_is(tctl_object_scan_ahead(), 1, "found before it registers");
+	tap_is(notified, 1, "nothing is told by that");
+}
+
+static void test_ahead(void)
+{
+	void *handle;
+
+	notified = 1;
+	handle = load("object_ahead");
+	tap_is(notified, 2, "it tells of its events nevertheless");
+	if (handle)
+		dlclose(handle);
+}
+
+static void test_silent(void)
+{
+	const int before = nr_objects();
+	void *handle = load("object_silent");
+
+	tap_is(nr_objects(), before, "an object that can't call the library");
+	tap_is(tctl_object_scan(), 1, "is found by a scan");
+	tap_is(nr_objects(), before + 1, "and taken in");
+	if (handle)
+		dlclose(handle);
+	tap_is(nr_objects(), before, "when it goes it says so");
+}
+
 /* What load_object.c asks of the program that loads it. */
 immediate_int_t load_shared = IMMEDIATE_INIT(1);
 
@@ -103,5 +135,7 @@ int main(void)
 	test_ignored("object_foreign", "a note of another version");
 	test_ignored("object_outside", "a note that leads out of the object");
 	test_wild();
+	test_ahead();
+	test_silent();
 	return tap_done();
 }

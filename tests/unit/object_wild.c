@@ -40,5 +40,5 @@ __asm__(
 	".long wild_text - ., 0\n"
 	".short 16, 0, 0, 0\n"
 	"wild_slots_end:\n"
-	"wild_object: .quad 0, 0\n"
+	"wild_object: .quad 0, 0, 0\n"
 	".popsection\n");

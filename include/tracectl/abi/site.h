@@ -140,11 +140,14 @@ typedef void tctl_record_fn(struct tctl_event_slot *slot,
 
 /*
  * One per executable or shared object, hidden, zero until the library has seen
- * the object. A gate is opened only after record was set.
+ * the object. A gate is opened only after record was set. unregister is given
+ * first: the object exchanges it for a function of its own when its destructors
+ * run and calls what was there; a library that finds it not NULL is too late.
  */
 struct tctl_object {
 	tctl_record_fn *record;
 	const struct tctl_immediate_calls *immediate; /* <tracectl/immediate.h> */
+	void (*unregister)(struct tctl_object *object);
 };
 
 struct tctl_note {
