@@ -103,6 +103,42 @@ is "$(ls "$TRACECTL_RUNTIME_DIR/regions")" "" "... no region is left"
 start_daemon
 is "$(ask sessions '{"cmd":"list"}')" "[]" "... and no session"
 
+# so while the application lives on
+maps_regions() {
+	grep -q "/regions/" "/proc/$1/maps"
+}
+lets_go() {
+	! maps_regions "$1"
+}
+soon() {
+	for i in $(seq 200); do
+		"$@" && return
+		sleep 0.05
+	done
+	return 1
+}
+begin alive
+touch "$work/mark"
+launch "$app" 1000000 1000 "$work/mark"
+ok "an application records" soon maps_regions $apps
+sleep 0.2
+kill_daemon
+tracectl recover "$TRACECTL_RUNTIME_DIR" >"$work/recovered" 2>&1
+ok "... what it recorded is recovered" grep -q "^events *[1-9]" \
+	"$work/recovered"
+valid alive
+ok "... it lets go of its regions" soon lets_go $apps
+start_daemon
+begin anew
+ok "... and records for the next daemon" soon maps_regions $apps
+sleep 0.2
+set -- $(finish anew)
+ok "... all ($1 events, $2 lost)" test "$1" -gt 0 -a "$2" -eq 0
+valid anew
+kill $apps
+await 2>/dev/null
+rm "$work/mark"
+
 # an application is killed in the middle
 begin dead
 touch "$work/mark"

@@ -3,12 +3,17 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+#include <tracectl/abi/app.h>
 #include "tools/tracectld/drain.h"
+#include "tools/tracectld/page.h"
 #include "tools/tracectld/recover.h"
 #include "tools/tracectld/runtime.h"
 #include "tools/tracectld/session.h"
 #include "tools/tracectld/state.h"
+
+#define DISMISS_NS	100000000
 
 static json_t *report(struct tctl_session *session)
 {
@@ -18,8 +23,6 @@ static json_t *report(struct tctl_session *session)
 	return item;
 }
 
-/* Applications that still live may go on writing into what is removed here:
-   without a daemon nobody would ever read it. */
 static int recover_session(struct tctl_session *session, json_t *list)
 {
 	int err;
@@ -59,34 +62,62 @@ static int recover_all(struct tctl_sessions *all, json_t *list, char *error,
 	return first ? first : err;
 }
 
-int tctl_recover(const char *runtime_dir, json_t **ret_sessions, char *error,
-		 size_t error_size)
+/* Applications that still live would go on writing into what nobody will ever
+   read: they are told that their daemon is gone, and have a moment to let go. */
+static int dismiss_applications(struct tctl_runtime *runtime, char *error,
+				size_t error_size)
 {
-	struct tctl_runtime runtime;
+	const struct timespec moment = { .tv_nsec = DISMISS_NS };
+	struct tctl_pages pages;
+	int err = tctl_pages_init(&pages, runtime, geteuid() ?
+				  TCTL_DAEMON_USER : TCTL_DAEMON_ROOT);
+
+	if (err)
+		snprintf(error, error_size, "cannot use the control page in %s: %s",
+			 runtime->path, strerror(-err));
+	else
+		tctl_pages_retire(&pages);
+	tctl_pages_release(&pages);
+	if (!err)
+		nanosleep(&moment, NULL);
+	return err;
+}
+
+static int recover_runtime(struct tctl_runtime *runtime, json_t *list,
+			   char *error, size_t error_size)
+{
 	struct tctl_sessions all;
-	json_t *list = json_array();
-	int err = access(runtime_dir, F_OK) ? -errno : 0;
+	int err = tctl_runtime_lock(runtime, error, error_size);
 
-	if (err) {
-		snprintf(error, error_size, "cannot recover from %.300s: %s (name the runtime directory of the daemon that was killed)",
-			 runtime_dir, strerror(-err));
-		goto no_runtime;
-	}
-	err = tctl_runtime_open(&runtime, runtime_dir, error, error_size);
-
+	if (!err)
+		err = dismiss_applications(runtime, error, error_size);
 	if (err)
-		goto no_runtime;
-	err = tctl_runtime_lock(&runtime, error, error_size);
-	if (err)
-		goto release_runtime;
-	tctl_sessions_init(&all, runtime.path, runtime.dir_fd);
+		return err;
+	tctl_sessions_init(&all, runtime->path, runtime->dir_fd);
 	err = tctl_state_load(&all, error, error_size);
 	if (!err)
 		err = recover_all(&all, list, error, error_size);
 	tctl_sessions_release(&all);
-release_runtime:
+	return err;
+}
+
+int tctl_recover(const char *runtime_dir, json_t **ret_sessions, char *error,
+		 size_t error_size)
+{
+	struct tctl_runtime runtime;
+	int err;
+
+	*ret_sessions = json_array();
+	if (access(runtime_dir, F_OK)) {
+		err = -errno;
+		snprintf(error, error_size, "cannot recover from %.300s: %s (name the runtime directory of the daemon that was killed)",
+			 runtime_dir, strerror(-err));
+		return err;
+	}
+	err = tctl_runtime_open(&runtime, runtime_dir, error, error_size);
+	if (err)
+		return err;
+	err = recover_runtime(&runtime, *ret_sessions, error, error_size);
 	tctl_runtime_release(&runtime);
-no_runtime:
-	*ret_sessions = list;
 	return err;
 }
