@@ -67,6 +67,7 @@ struct tctl_app {
 	size_t memory;
 	struct tctl_attachment *slots[TCTL_APP_SLOTS];
 	uint64_t synced, acked;	/* serial of the last SYNC and ACK */
+	uint32_t busy_sites;	/* as of the last ACK: to be tried again */
 	char error[512];	/* what last went wrong for it, "" */
 	STAILQ_HEAD(, tctl_app_message) queue;
 	size_t queued;

@@ -135,13 +135,17 @@ static int apply_ack(struct tctl_app *app, const struct tctl_msg_ack *ack)
 		return -EBADMSG;
 	copy_text(text, sizeof(text), ack->text, room);
 	app->acked = ack->serial;
+	app->busy_sites = ack->busy_sites;
 	if (ack->error)
 		tctl_app_fail(app, "%s", *text ? text :
 			      strerror(ack->error < 0 && ack->error > -4096 ?
 				       -ack->error : EIO));
-	if (ack->error)
+	else if (ack->busy_sites)
+		tctl_app_fail(app, "a debugger's breakpoints sit on %u probe sites, which stay as they are (remove them, then enable the events again)",
+			      ack->busy_sites);
+	if (ack->error || ack->busy_sites)
 		tctl_attach_failed(app);
-	tctl_operations_ack(app->daemon, app, ack->error != 0);
+	tctl_operations_ack(app->daemon, app, ack->error || ack->busy_sites);
 	return 0;
 }
 

@@ -416,7 +416,7 @@ uint64_t tctl_attach_update(struct tctl_app *app, int always)
 		TAILQ_FOREACH(channel, &session->channels, link)
 			changes += update_channel(app, channel);
 	}
-	return changes || always ? tctl_app_sync(app) : 0;
+	return changes || always || app->busy_sites ? tctl_app_sync(app) : 0;
 }
 
 uint64_t tctl_attach_flush(struct tctl_app *app,

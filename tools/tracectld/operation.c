@@ -114,10 +114,12 @@ again:
 		}
 }
 
-static void settle(struct tctl_operation *operation, struct tctl_app *app,
-		   uint64_t acked, int failed)
+/* 1: the failure was told. */
+static int settle(struct tctl_operation *operation, struct tctl_app *app,
+		  uint64_t acked, int failed)
 {
 	unsigned int i;
+	int told = 0;
 
 	for (i = 0; i < operation->nr_waits; i++) {
 		struct tctl_wait *wait = &operation->waits[i];
@@ -127,16 +129,21 @@ static void settle(struct tctl_operation *operation, struct tctl_app *app,
 		wait->app = NULL;
 		if (failed)
 			note_failure(operation, app);
+		told |= failed;
 	}
+	return told;
 }
 
 void tctl_operations_ack(struct tctl_daemon *daemon, struct tctl_app *app,
 			 int failed)
 {
 	struct tctl_operation *operation;
+	int told = 0;
 
 	TAILQ_FOREACH(operation, &daemon->operations, link)
-		settle(operation, app, app->acked, failed);
+		told |= settle(operation, app, app->acked, failed);
+	if (told)
+		app->error[0] = 0;
 	complete_done(daemon);
 }
 
