@@ -27,6 +27,7 @@
 #include "libtrace/outlive.h"
 #include "libtrace/page.h"
 #include "libtrace/self.h"
+#include "libtrace/thread.h"
 
 #define AGENT_STACK		(128 * 1024)	/* beside thread-local storage */
 #define AGENT_PAGE_RETRY_MS	1000		/* doubled each time */
@@ -46,7 +47,10 @@ static int agent_wanted;	/* was started once */
 static unsigned int agent_parked;
 
 static pid_t agent_tid;
-static pid_t agent_pid;			/* whose thread it is */
+/* Whose thread it is: the pid tells the child of a vfork from its parent, the
+   number one in another memory with the same pid in its namespace. */
+static pid_t agent_pid;
+static uint32_t agent_process;
 static uint32_t agent_stop;
 static uint32_t agent_outlive;		/* and share descriptors */
 static sigset_t agent_callers_mask;	/* of whoever started it */
@@ -243,9 +247,22 @@ static int agent_add_tls(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
+/* Asked once: in the child of a fork, one of its parent's threads may have held
+   the dynamic linker's lock. */
+static size_t agent_stack_size(void)
+{
+	static size_t stack;
+
+	if (!stack) {
+		stack = AGENT_STACK;
+		dl_iterate_phdr(agent_add_tls, &stack);
+		stack = (stack + 4095) & ~4095ul;
+	}
+	return stack;
+}
+
 static int agent_create(void)
 {
-	size_t stack = AGENT_STACK;
 	pthread_attr_t attr;
 	int ret;
 
@@ -253,13 +270,17 @@ static int agent_create(void)
 	if (ret)
 		return ret;
 	/* The last thread's exit handlers need a stack of the usual size. */
-	if (!agent_outlive) {
-		dl_iterate_phdr(agent_add_tls, &stack);
-		pthread_attr_setstacksize(&attr, (stack + 4095) & ~4095ul);
-	}
+	if (!agent_outlive)
+		pthread_attr_setstacksize(&attr, agent_stack_size());
 	ret = -pthread_create(&agent_thread, &attr, agent_main, NULL);
 	pthread_attr_destroy(&attr);
 	return ret;
+}
+
+static void agent_own(void)
+{
+	agent_pid = getpid();
+	agent_process = tctl_thread_process();
 }
 
 /* The C library keeps the signals that it needs for itself out of this. */
@@ -271,7 +292,7 @@ static void agent_create_masked(void)
 	pthread_sigmask(SIG_SETMASK, &all, &agent_callers_mask);
 	agent_stop = 0;
 	agent_tid = 0;
-	agent_pid = getpid();
+	agent_own();
 	agent_up = !agent_create();
 	pthread_sigmask(SIG_SETMASK, &agent_callers_mask, NULL);
 }
@@ -402,10 +423,21 @@ int tctl_agent_is_self(void)
 	return tctl_agent_tid() == (pid_t)syscall(SYS_gettid);
 }
 
+static int agent_is_ours(void)
+{
+	return agent_pid == getpid() &&
+	       agent_process == tctl_thread_process();
+}
+
 int tctl_agent_running(void)
 {
-	return __atomic_load_n(&agent_up, __ATOMIC_RELAXED) &&
-	       agent_pid == getpid();
+	return __atomic_load_n(&agent_up, __ATOMIC_RELAXED) && agent_is_ours();
+}
+
+int tctl_agent_wanted(void)
+{
+	return __atomic_load_n(&agent_wanted, __ATOMIC_RELAXED) &&
+	       agent_is_ours();
 }
 
 int tctl_agent_freeze(unsigned int wait_ms)
@@ -461,7 +493,7 @@ void tctl_agent_disown(void)
 void tctl_agent_outlive(void)
 {
 	tctl_lock_take(&agent_lifecycle_lock);
-	if (agent_up) {
+	if (tctl_agent_running()) {
 		agent_bring_down();
 		agent_outlive = 1;
 		agent_create_masked();

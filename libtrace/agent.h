@@ -36,8 +36,12 @@ int tctl_agent_is_self(void);
 pid_t tctl_agent_tid(void);
 
 /* 1 while there is an agent thread in the calling process; 0 in the child of a
-   vfork, which runs in its parent's memory and must not touch its agent. */
+   vfork, which runs in its parent's memory and must not touch its agent, and in
+   that of a raw clone(), which has a copy of a memory with an agent. */
 int tctl_agent_running(void);
+
+/* 1 as well while it is parked, or could not be made anew. */
+int tctl_agent_wanted(void);
 
 /*
  * Around a fork, in the parent: nothing is half done in between. Waits at most
@@ -55,9 +59,9 @@ void tctl_agent_orphan(int frozen);
    the former one, forget its page. With the agent parked. */
 void tctl_agent_disown(void);
 
-/* The main thread is about to end by pthread_exit(): from now on the agent
-   shares the application's descriptors and ends when it is the last thread, so
-   that the C library can end the process in order. */
+/* The main thread is about to end: from now on the agent shares the
+   application's descriptors and ends when it is the last thread, so that the C
+   library can end the process in order. */
 void tctl_agent_outlive(void);
 
 #endif

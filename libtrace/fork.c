@@ -14,11 +14,13 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "libtrace/agent.h"
 #include "libtrace/fork.h"
 #include "libtrace/object.h"
 #include "libtrace/orders.h"
+#include "libtrace/outlive.h"
 #include "libtrace/page.h"
 #include "libtrace/thread.h"
 
@@ -27,13 +29,13 @@
 
 /* What prepare achieved in this thread, for the handlers after it. */
 static __thread int fork_frozen;
-static __thread int fork_had_agent;
+static __thread int fork_wants_agent;
 
 static void fork_prepare(void)
 {
 	int saved_errno = errno;
 
-	fork_had_agent = tctl_agent_running();
+	fork_wants_agent = tctl_agent_wanted();
 	fork_frozen = tctl_agent_freeze(FORK_PATIENCE_MS);
 	if (!fork_frozen)
 		tctl_object_lock();
@@ -59,16 +61,30 @@ static void fork_child(void)
 	if (!fork_frozen)
 		tctl_object_lock_renew();
 	tctl_thread.vfork = 0;
+	tctl_outlive_init();
 	tctl_agent_orphan(fork_frozen);
-	if (fork_had_agent && tctl_page_any_daemon() &&
+	if (fork_wants_agent && tctl_page_any_daemon() &&
 	    tctl_orders_fork_waits())
 		wait_ms = FORK_WAIT_MS;
-	if (fork_had_agent)
+	if (fork_wants_agent)
 		tctl_agent_start(wait_ms);
 	errno = saved_errno;
 }
 
+/*
+ * Making a thread allocates. Allocators with locks of their own put them in
+ * order in handlers that they register when they are first used; those must run
+ * before ours in the child.
+ */
+static void fork_use_allocator(void)
+{
+	void *volatile block = malloc(1);
+
+	free(block);
+}
+
 void tctl_fork_init(void)
 {
+	fork_use_allocator();
 	pthread_atfork(fork_prepare, fork_parent, fork_child);
 }

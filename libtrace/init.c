@@ -12,9 +12,11 @@
 #include "libtrace/fork.h"
 #include "libtrace/membarrier.h"
 #include "libtrace/object.h"
+#include "libtrace/outlive.h"
 #include "libtrace/page.h"
 #include "libtrace/self.h"
 #include "libtrace/statedump.h"
+#include "libtrace/thread.h"
 
 #define INIT_WAIT_MS		50	/* at the start of a program */
 #define INIT_WAIT_LOADED_MS	100	/* after dlopen */
@@ -60,6 +62,8 @@ void tctl_library_init(void)
 	done = 1;
 	tctl_membarrier_init();
 	tctl_rseq_usable();
+	tctl_thread_init();
+	tctl_outlive_init();
 	tctl_page_init();
 	tctl_self_init();
 	tctl_object_scan();

@@ -1,16 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libtrace/outlive.c: see outlive.h. Agent only; no locks, no memory allocated.
+ * libtrace/outlive.c: see outlive.h. No locks, no memory allocated.
+ *
+ * The C library destroys thread-specific data when a thread ends, however it
+ * does, but not when the process exits.
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "libtrace/agent.h"
 #include "libtrace/outlive.h"
+
+static pthread_key_t outlive_key;
+static int outlive_keyed;
+
+static void outlive_main_ends(void *value)
+{
+	(void)value;
+	tctl_agent_outlive();
+}
+
+void tctl_outlive_init(void)
+{
+	if (!outlive_keyed)
+		outlive_keyed = !pthread_key_create(&outlive_key,
+						    outlive_main_ends);
+	if (outlive_keyed && (pid_t)syscall(SYS_gettid) == getpid())
+		pthread_setspecific(outlive_key, &outlive_key);
+}
 
 /* Neither the main thread, nor we, nor "." and "..". */
 static int outlive_is_other(const char *name)

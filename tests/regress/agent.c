@@ -236,17 +236,23 @@ static void test_namespaces(void)
 	tap_is(app_end(), 0, "and ends as it should");
 }
 
-static void test_main_exit(void)
+static void test_main_ends(const char *mode, const char *how)
 {
-	app_start("main-exit");
+	app_start(mode);
 	tap_is(app_welcome(), 0, "a program is connected");
 	app_step();
-	tap_is(app_welcome(), 0,
-	       "main ends by pthread_exit(): it connects again");
+	tap_is(app_welcome(), 0, how);
 	app_step();
 	tap_ok(!strcmp(app_output(), "main thread exit"),
 	       "all of its output arrives");
 	tap_is(app_end(), 0, "it ends with its last thread");
+}
+
+static void test_main_exit(void)
+{
+	test_main_ends("main-exit",
+		       "main ends by pthread_exit(): it connects again");
+	test_main_ends("main-cancel", "main is cancelled: it connects again");
 	app_start("main-exit-alone");
 	tap_ok(!strcmp(app_output(), "main exit"),
 	       "pthread_exit() of the only thread: output arrives");

@@ -178,6 +178,20 @@ static int app_main_exit(void)
 	pthread_exit(NULL);
 }
 
+/* As above, but cancelled. */
+static int app_main_cancel(void)
+{
+	pthread_t thread;
+
+	atexit(say_exit);
+	wait_step();
+	printf("main");
+	pthread_create(&thread, NULL, finish_later, NULL);
+	pthread_cancel(pthread_self());
+	for (;;)
+		pause();
+}
+
 static int app_main_exit_alone(void)
 {
 	atexit(say_exit);
@@ -309,6 +323,7 @@ static const struct {
 	{ "setns", app_setns },
 	{ "mount", app_mount },
 	{ "main-exit", app_main_exit },
+	{ "main-cancel", app_main_cancel },
 	{ "main-exit-alone", app_main_exit_alone },
 	{ "fork", app_fork },
 	{ "fork-threads", app_fork_threads },
