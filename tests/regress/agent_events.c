@@ -66,6 +66,26 @@ static int events_fork(void)
 	return failed;
 }
 
+/* A child without an agent: the C library knows nothing of it. */
+static int events_clone(void)
+{
+	int failed = 0, i;
+	pid_t pid;
+
+	for (i = 0; i < 20; i++) {
+		hit(i);
+		pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+		if (!pid) {
+			hit(100 + i);
+			failed = setuid(getuid()) || unshare(0);
+			hit(200 + i);
+			_exit(failed);
+		}
+		failed += wait_for(pid);
+	}
+	return failed;
+}
+
 static int hit_around_vfork(int number)
 {
 	pid_t pid;
@@ -269,6 +289,7 @@ static const struct {
 	int (*run)(void);
 } places[] = {
 	{ "fork", events_fork },
+	{ "clone", events_clone },
 	{ "vfork", events_vfork },
 	{ "stacks", events_stacks },
 	{ "main-exit", events_main_exit },

@@ -30,7 +30,7 @@ same() {
 	done_testing
 }
 
-for place in fork vfork stacks main-exit unshare closed signal dlopen; do
+for place in fork clone vfork stacks main-exit unshare closed signal dlopen; do
 	ok "$place: the program ends as it should" record "$place"
 	ok "$place: each hit was recorded once, with its ids" same
 done
