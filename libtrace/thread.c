@@ -84,15 +84,6 @@ void tctl_thread_refresh(void)
 	self->generation = generation;
 }
 
-void tctl_thread_forget(void)
-{
-	generation_get();
-	__atomic_store_n(&tctl_thread_page->generation,
-			 __atomic_add_fetch(&last_generation, 1,
-					    __ATOMIC_RELAXED),
-			 __ATOMIC_RELEASE);
-}
-
 uint32_t tctl_thread_process(void)
 {
 	generation_get();

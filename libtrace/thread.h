@@ -8,8 +8,8 @@
  * (MADV_WIPEONFORK): fork, raw clone, whoever makes them.
  *
  * The name (procname context) is asked for again once it is older than
- * TCTL_THREAD_NAME_NS: a thread that renames itself shows the new name after at
- * most that time; at once after tctl_thread_forget().
+ * TCTL_THREAD_NAME_NS: a thread that renames itself, by whatever call, shows the
+ * new name after at most that time and a tick of the coarse clock.
  */
 #ifndef LIBTRACE_THREAD_H
 #define LIBTRACE_THREAD_H
@@ -66,9 +66,6 @@ void tctl_thread_init(void);
 /* Fill the cache; the record path, when the generation differs and this is no
    vfork child. */
 void tctl_thread_refresh(void);
-
-/* Cached ids and names may be wrong: each thread asks again. */
-void tctl_thread_forget(void);
 
 /* Tells this process from its parent and children, whatever their pids in
    their namespaces are. */
