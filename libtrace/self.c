@@ -13,6 +13,7 @@
 #include "libtrace/channel.h"
 #include "libtrace/event.h"
 #include "libtrace/gate.h"
+#include "libtrace/membarrier.h"
 #include "libtrace/self.h"
 
 /* As TCTL_HELLO_PATCHER. */
@@ -91,6 +92,8 @@ size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 	message->flags = SELF_PATCHER << 8;
 	if (tctl_rseq_usable())
 		message->flags |= TCTL_HELLO_RSEQ;
+	if (tctl_membarrier_sync_core_granted())
+		message->flags |= TCTL_HELLO_SYNC_CORE;
 	message->nr_cpus = self_cpus();
 	message->token = self_token;
 	message->start_ns = self_start_ns;

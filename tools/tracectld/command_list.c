@@ -141,7 +141,8 @@ static const char *patcher_name(const struct tctl_app *app)
 {
 	switch (TCTL_HELLO_PATCHER(app->flags)) {
 	case 1:
-		return "flip";
+		return app->flags & TCTL_HELLO_SYNC_CORE ? "flip" :
+		       "flip, gates only";
 	case 2:
 		return "breakpoint";
 	default:

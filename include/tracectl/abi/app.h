@@ -89,6 +89,9 @@ struct tctl_message {
 };
 
 #define TCTL_HELLO_RSEQ		(1u << 0)	/* can write whole rings */
+#define TCTL_HELLO_SYNC_CORE	(1u << 1)	/* the kernel synchronises code;
+						   else value immediates stay
+						   loads */
 #define TCTL_HELLO_PATCHER(f)	(((f) >> 8) & 0xf)	/* 0 generic, 1 flip, 2 breakpoint */
 
 struct tctl_msg_hello {
