@@ -22,10 +22,6 @@
 #include "libtrace/ring_counted.h"
 #include "libtrace/thread.h"
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE	23
-#endif
-
 #define TCTL_USERS_BYTES	64u	/* a stripe's cache line */
 #define TCTL_CLOSE_WAITS	2000	/* of a millisecond each */
 
@@ -101,15 +97,42 @@ static int headers_read(const int *fds, unsigned int nr_fds,
 	return 0;
 }
 
+static size_t populated_bytes(const struct tctl_region *header)
+{
+	return header->nr_cpus * (header->nr_subbufs + 1ull);
+}
+
+/* Where the kernel can't allocate ahead of a store (before Linux 5.14), the
+   daemon has allocated the whole file. */
+static int is_allocated(int fd, const struct tctl_region *header)
+{
+	struct stat status;
+
+	return !fstat(fd, &status) &&
+	       (uint64_t)status.st_blocks * 512 >= header->region_size;
+}
+
+/* What is never allocated later must be there. */
+static int mapping_populate(struct tctl_mapping *mapping, int fd)
+{
+	const struct tctl_region *geometry = &mapping->geometry;
+
+	if (is_allocated(fd, geometry)) {
+		memset(mapping->populated, 1, populated_bytes(geometry));
+		return 0;
+	}
+	if (!madvise(mapping->base, tctl_region_reserved(geometry),
+		     MADV_POPULATE_WRITE))
+		return 0;
+	return errno == EINVAL ? -EOPNOTSUPP : -ENOMEM;
+}
+
 /* Applications add to the loss page and write rings; the header and the
    consumers are the daemon's. */
 static int mapping_protect(const struct tctl_mapping *mapping)
 {
 	const struct tctl_region *geometry = &mapping->geometry;
 
-	if (madvise(mapping->base, tctl_region_reserved(geometry),
-		    MADV_POPULATE_WRITE))
-		return -ENOMEM;
 	if (mprotect(mapping->base, geometry->loss_offset, PROT_READ) ||
 	    mprotect(mapping->base + geometry->consumer_offset,
 		     geometry->control_offset - geometry->consumer_offset,
@@ -146,7 +169,9 @@ static int mapping_init(struct tctl_mapping *mapping, int fd,
 			    (uint64_t)header->contexts << 32;
 	if (header->protocol == TCTL_PROTOCOL_WHOLE)
 		mapping->settings |= TCTL_SETTINGS_WHOLE;
-	err = mapping_protect(mapping);
+	err = mapping_populate(mapping, fd);
+	if (!err)
+		err = mapping_protect(mapping);
 	if (err) {
 		mapping_release(mapping);
 		return err;
@@ -160,11 +185,6 @@ static size_t cpus_bytes(const struct tctl_region *header)
 	return header->protocol == TCTL_PROTOCOL_WHOLE
 		       ? header->nr_cpus * sizeof(struct tctl_channel_cpu)
 		       : 0;
-}
-
-static size_t populated_bytes(const struct tctl_region *header)
-{
-	return header->nr_cpus * (header->nr_subbufs + 1ull);
 }
 
 static int channel_map(struct tctl_channel *channel, const int *fds,

@@ -24,7 +24,8 @@ struct tctl_channel;	/* channel_layout.h: shared with the assembly */
  * Map the regions behind the descriptors (1: whole or counted as their headers
  * say; 2: whole, then counted), check every number of the headers, publish as
  * channel k. The descriptors stay the caller's. Agent only.
- * Returns 0, -EINVAL (header makes no sense), -EEXIST, -ENOMEM.
+ * Returns 0, -EINVAL (header makes no sense), -EEXIST, -ENOMEM, -EOPNOTSUPP (no
+ * MADV_POPULATE_WRITE, and the file is not allocated in full).
  */
 int tctl_channel_open(unsigned int k, const int *fds, unsigned int nr_fds);
 

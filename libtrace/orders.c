@@ -230,6 +230,18 @@ static int order_mapped(struct tctl_orders *orders, uint32_t channel,
 	return -1;
 }
 
+static const char *order_map_advice(int error)
+{
+	switch (error) {
+	case -ENOMEM:
+		return "raise the memory limit, or use smaller buffers";
+	case -EOPNOTSUPP:
+		return "this process can't allocate shared memory ahead: use Linux 5.14, or allow madvise()";
+	default:
+		return "not a region: a daemon of another version?";
+	}
+}
+
 static void order_channel(struct tctl_orders *orders,
 			  const struct tctl_msg_channel *message,
 			  const int *fds, unsigned int nr_fds)
@@ -257,9 +269,7 @@ static void order_channel(struct tctl_orders *orders,
 	errno = -ret;
 	if (ret)
 		order_failed(orders, ret, "cannot map channel %d: %m (%s)", k,
-			     ret == -ENOMEM ?
-			     "raise the memory limit, or use smaller buffers" :
-			     "not a region: a daemon of another version?");
+			     order_map_advice(ret));
 }
 
 static void order_ids(struct tctl_orders *orders,

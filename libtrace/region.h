@@ -8,7 +8,12 @@
 #define LIBTRACE_REGION_H
 
 #include <stdint.h>
+#include <sys/mman.h>
 #include <tracectl/abi/ring.h>
+
+#ifndef MADV_POPULATE_WRITE	/* C libraries before 2.35 */
+#define MADV_POPULATE_WRITE	23
+#endif
 
 #define TCTL_REGION_PAGE	4096u
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "libtrace/region.h"
 #include "tools/tracectld/loop.h"
@@ -73,8 +74,23 @@ static void geometry(const struct tctl_stream *stream, uint32_t protocol,
 	region->owner_pid = owner_pid;
 }
 
+/* Whether writers can allocate a ring's pages before they store there. */
+static int writers_allocate(void)
+{
+	const size_t size = 4096;
+	void *page = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int can;
+
+	if (page == MAP_FAILED)
+		return 1;
+	can = !madvise(page, size, MADV_POPULATE_WRITE) || errno != EINVAL;
+	munmap(page, size);
+	return can;
+}
+
 /* The pages that hold no ring are allocated now, so that nobody meets a hole
-   there. */
+   there; all of them where writers can't do it themselves. */
 static int fill(struct tctl_sessions *all, const struct tctl_region *region,
 		int fd)
 {
@@ -82,7 +98,9 @@ static int fill(struct tctl_sessions *all, const struct tctl_region *region,
 
 	if (ftruncate(fd, (off_t)region->region_size))
 		return -errno;
-	err = posix_fallocate(fd, 0, (off_t)region->control_offset);
+	err = posix_fallocate(fd, 0, (off_t)(writers_allocate() ?
+					     region->control_offset :
+					     region->region_size));
 	if (err)
 		return -err;
 	if (pwrite(fd, region, sizeof(*region), 0) != sizeof(*region))

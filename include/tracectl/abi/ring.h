@@ -13,7 +13,8 @@
  *	data_offset		per CPU subbuf_size * nr_subbufs bytes
  *
  * The pages of the first three are allocated when the region is made; the rest
- * is sparse and allocated by writers before they enter it.
+ * is sparse and allocated by writers before they enter it (where the kernel has
+ * MADV_POPULATE_WRITE, Linux 5.14; otherwise all of it when the region is made).
  *
  * Positions are byte counts since the ring was made, never reduced to the ring
  * size. A position's place is position & (subbuf_size * nr_subbufs - 1).
