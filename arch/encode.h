@@ -24,11 +24,14 @@ struct tctl_edit {
 };
 
 /*
- * Open or close the gate whose bytes begin at code. Returns 0, -EBUSY
- * (somebody else's breakpoint is there), -EILSEQ (no gate) or -ENOSYS (the port
- * patches nothing).
+ * Open or close the gate whose bytes begin at code. target: how far behind code
+ * an open gate continues; ports whose dormant gates hold it in their own bytes
+ * don't look at it. Returns 0, -EBUSY (somebody else's breakpoint is there),
+ * -EILSEQ (no gate), -ERANGE (no branch reaches the target) or -ENOSYS (the
+ * port patches nothing).
  */
-int tctl_encode_gate(const uint8_t *code, int open, struct tctl_edit *ret_edit);
+int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
+		     struct tctl_edit *ret_edit);
 
 /*
  * Change the immediate of the value site (tctl_site.info) at code. Returns 0
@@ -38,15 +41,22 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 		      struct tctl_edit *ret_edit);
 
 /*
- * A function of the port for trying out whether patching works: a value site
- * of 4 bytes whose open gate gives TCTL_TRIAL_OPEN.
+ * A function of the port for trying out whether patching works: a value site,
+ * whose info and target these are, that begins dormant with 0; its open gate
+ * gives TCTL_TRIAL_OPEN. In a file of its own, as it holds instructions.
  */
 #define TCTL_TRIAL_OPEN		0x7e57
-#define TCTL_TRIAL_INFO \
-	(TCTL_SITE_VALUE | 4u << 8 | TCTL_TRIAL_OFFSET << 16)
-extern uint8_t tctl_trial_code[] __attribute__((visibility("hidden")));
-int tctl_trial_run(void) __attribute__((visibility("hidden")));
+#define TCTL_TRIAL_INFO(size, offset) \
+	(TCTL_SITE_VALUE | (size) << 8 | (offset) << 16)
 
-#define TCTL_TRIAL_OFFSET	6u
+struct tctl_trial {
+	uint8_t *code;
+	int32_t target;
+	uint32_t info;
+};
+
+void tctl_trial_site(struct tctl_trial *ret_trial)
+	__attribute__((visibility("hidden")));
+int tctl_trial_run(void) __attribute__((visibility("hidden")));
 
 #endif

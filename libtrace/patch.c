@@ -188,10 +188,11 @@ static int write_by(int method, const struct tctl_patch *patches, size_t nr,
 	return write_proc_mem(patches, nr, ret_done);
 }
 
-static int try_edit(int method, const struct tctl_edit *edit)
+static int try_edit(int method, const struct tctl_trial *trial,
+		    const struct tctl_edit *edit)
 {
 	struct tctl_patch patch = {
-		.at = tctl_trial_code + edit->offset,
+		.at = trial->code + edit->offset,
 		.value = edit->value,
 		.size = edit->size,
 	};
@@ -204,19 +205,24 @@ static int try_edit(int method, const struct tctl_edit *edit)
 
 static int try_gate(int method, int open)
 {
+	struct tctl_trial trial;
 	struct tctl_edit edit;
-	int ret = tctl_encode_gate(tctl_trial_code, open, &edit);
+	int ret;
 
-	return ret ? ret : try_edit(method, &edit);
+	tctl_trial_site(&trial);
+	ret = tctl_encode_gate(trial.code, trial.target, open, &edit);
+	return ret ? ret : try_edit(method, &trial, &edit);
 }
 
 static int try_value(int method, uint32_t value)
 {
+	struct tctl_trial trial;
 	struct tctl_edit edit;
-	int ret = tctl_encode_value(tctl_trial_code, TCTL_TRIAL_INFO, value,
-				    &edit);
+	int ret;
 
-	return ret ? ret : try_edit(method, &edit);
+	tctl_trial_site(&trial);
+	ret = tctl_encode_value(trial.code, trial.info, value, &edit);
+	return ret ? ret : try_edit(method, &trial, &edit);
 }
 
 /* 0, a negative errno of the writing, or -EIO: written but not run. */

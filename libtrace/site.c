@@ -95,6 +95,24 @@ static int check_code(const struct tctl_loaded *object,
 	return in_segment(object, site->code, length, flags) ? 0 : -EINVAL;
 }
 
+/* The record behind one with TCTL_SITE_TARGET; nothing is ever patched there,
+   so it may lie anywhere in the object's text. */
+static int read_target(const struct tctl_loaded *object,
+		       const struct tctl_site *site,
+		       struct tctl_site_state *ret)
+{
+	const struct tctl_site *next = site + 1;
+
+	if (!(site->info & TCTL_SITE_TARGET))
+		return 0;
+	if (!in_segment(object, next, sizeof(*next), PF_R) || next->info ||
+	    !in_segment(object, target(&next->code), 1, PF_R | PF_X))
+		return -EINVAL;
+	ret->target = (int32_t)((const uint8_t *)target(&next->code) -
+				ret->code);
+	return 0;
+}
+
 int tctl_site_read(const struct tctl_loaded *object,
 		   const struct tctl_site *site, struct tctl_site_state *ret)
 {
@@ -115,6 +133,8 @@ int tctl_site_read(const struct tctl_loaded *object,
 	if (!(site->info & TCTL_SITE_KEY_TEXT) && !is_size(state.size))
 		return -EINVAL;
 	err = check_code(object, &state);
+	if (!err)
+		err = read_target(object, site, &state);
 	if (!err)
 		err = read_key(object, site, &state);
 	if (err)
@@ -248,7 +268,7 @@ static void update_gate(struct update *u, struct tctl_site_state *site,
 
 	if (site->applied == wanted)
 		return;
-	err = tctl_encode_gate(site->code, (int)wanted, &edit);
+	err = tctl_encode_gate(site->code, site->target, (int)wanted, &edit);
 	if (err == -ENOSYS && !is_right_anyway(site))
 		u->error = tctl_patch_refuse();
 	else if (err)
@@ -286,7 +306,7 @@ static void close_value(struct update *u, struct tctl_site_state *site)
 	if (site->settled || site->applied != variable_value(site) ||
 	    !tctl_membarrier_sync_core_granted())
 		return;
-	if (tctl_encode_gate(site->code, 0, &edit))
+	if (tctl_encode_gate(site->code, site->target, 0, &edit))
 		return;
 	if (edit.size)
 		add(u, site, &edit, site->applied);

@@ -23,6 +23,7 @@ struct tctl_site_state {
 	uint8_t offset;		/* a value: from code to its immediate */
 	uint8_t settled : 1;	/* a value: its own gate is dormant */
 	uint8_t data : 1;	/* TCTL_SITE_DATA */
+	int32_t target;		/* an open gate's, from code: TCTL_SITE_TARGET */
 };
 
 struct tctl_loaded;

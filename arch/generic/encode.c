@@ -9,9 +9,11 @@
 
 #include <arch/encode.h>
 
-int tctl_encode_gate(const uint8_t *code, int open, struct tctl_edit *ret_edit)
+int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
+		     struct tctl_edit *ret_edit)
 {
 	(void)code;
+	(void)target;
 	(void)open;
 	(void)ret_edit;
 	return -ENOSYS;
@@ -28,7 +30,14 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 }
 
 /* Never patched, as no edit is ever asked for. */
-uint8_t tctl_trial_code[16];
+void tctl_trial_site(struct tctl_trial *ret_trial)
+{
+	static uint8_t code[16];
+
+	ret_trial->code = code;
+	ret_trial->target = 0;
+	ret_trial->info = 0;
+}
 
 int tctl_trial_run(void)
 {

@@ -18,10 +18,12 @@
 #define REX_W		0x48
 #define REX_WB		0x49
 
-int tctl_encode_gate(const uint8_t *code, int open, struct tctl_edit *ret_edit)
+int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
+		     struct tctl_edit *ret_edit)
 {
 	const uint8_t want = open ? GATE_OPEN : GATE_DORMANT;
 
+	(void)target;
 	if (*code == BREAKPOINT)
 		return -EBUSY;
 	if (*code != GATE_OPEN && *code != GATE_DORMANT)
@@ -71,26 +73,3 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 	ret_edit->size = size;
 	return 0;
 }
-
-/* The same bytes as a 4-byte value site, without a record. */
-__asm__(
-	".pushsection .text\n"
-	"\t.p2align 4\n"
-	"\t.hidden tctl_trial_run\n"
-	"\t.globl tctl_trial_run\n"
-	"\t.type tctl_trial_run, @function\n"
-	"tctl_trial_run:\n"
-	"\t.byte 0xf3, 0x0f, 0x1e, 0xfa\n"	/* endbr64 */
-	"\t.byte 0x66, 0x90\n"
-	"\t.hidden tctl_trial_code\n"
-	"\t.globl tctl_trial_code\n"
-	"tctl_trial_code:\n"
-	"\t.byte 0xa9\n"
-	"\t.long 1f - . - 4\n"
-	"\t.byte 0xb8\n"
-	"\t.long 0\n"
-	"\tret\n"
-	"1:\tmovl $0x7e57, %eax\n"
-	"\tret\n"
-	"\t.size tctl_trial_run, . - tctl_trial_run\n"
-	"\t.popsection\n");

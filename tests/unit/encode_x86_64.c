@@ -19,19 +19,19 @@ static void test_gate(void)
 	const uint8_t breakpoint[] = { 0xcc, 0x10, 0x20, 0x30, 0x40 };
 	const uint8_t nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
 
-	tap_is(tctl_encode_gate(dormant, 1, &edit), 0, "a dormant gate opens");
+	tap_is(tctl_encode_gate(dormant, 0, 1, &edit), 0, "a dormant gate opens");
 	tap_ok(edit.offset == 0 && edit.size == 1 && edit.value == 0xe9,
 	       "by one byte, e9");
 	dormant[edit.offset] = edit.value;
 	tap_ok(!memcmp(dormant, open, sizeof(open)), "and is a jmp");
-	tap_is(tctl_encode_gate(open, 0, &edit), 0, "an open gate closes");
+	tap_is(tctl_encode_gate(open, 0, 0, &edit), 0, "an open gate closes");
 	tap_ok(edit.offset == 0 && edit.size == 1 && edit.value == 0xa9,
 	       "by one byte, a9");
-	tap_ok(!tctl_encode_gate(open, 1, &edit) && !edit.size,
+	tap_ok(!tctl_encode_gate(open, 0, 1, &edit) && !edit.size,
 	       "opening an open gate stores nothing");
-	tap_is(tctl_encode_gate(breakpoint, 1, &edit), -EBUSY,
+	tap_is(tctl_encode_gate(breakpoint, 0, 1, &edit), -EBUSY,
 	       "a breakpoint is left alone");
-	tap_is(tctl_encode_gate(nop, 1, &edit), -EILSEQ,
+	tap_is(tctl_encode_gate(nop, 0, 1, &edit), -EILSEQ,
 	       "other bytes are no gate");
 }
 
@@ -84,10 +84,13 @@ static void test_value(void)
 
 int main(void)
 {
+	struct tctl_trial trial;
+
 	test_gate();
 	test_value();
 	tap_is(tctl_trial_run(), 0, "the trial function is a value of 0");
-	tap_is(((uintptr_t)tctl_trial_code + TCTL_TRIAL_OFFSET) % 4, 0,
+	tctl_trial_site(&trial);
+	tap_is(((uintptr_t)trial.code + TCTL_SITE_OFFSET(trial.info)) % 4, 0,
 	       "whose immediate is aligned");
 	return tap_done();
 }

@@ -45,6 +45,11 @@
 #define TCTL_SITE_DATA		(1u << 25)	/* code is a byte of data instead:
 						   0 dormant, 1 open */
 
+#define TCTL_SITE_TARGET	(1u << 26)	/* the gate's dormant bytes don't tell
+						   where it goes when open: code of
+						   the next record, which has info
+						   0, does */
+
 /* info 0: no site, to be skipped. */
 struct tctl_site {
 	int32_t code;	/* to the bytes that change */
