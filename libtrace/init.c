@@ -20,6 +20,7 @@
 
 #define INIT_WAIT_MS		50	/* at the start of a program */
 #define INIT_WAIT_LOADED_MS	100	/* after dlopen */
+#define INIT_WAIT_RECORDED_MS	500	/* run by somebody in order to record it */
 
 static int init_traced;
 
@@ -30,6 +31,8 @@ static void init_traced_process(unsigned int wait_ms)
 	tctl_statedump_init();
 	tctl_fork_init();
 	tctl_page_open();
+	if (tctl_self_recorded())
+		wait_ms = INIT_WAIT_RECORDED_MS;
 	tctl_agent_start(tctl_page_any_daemon() ? wait_ms : 0);
 }
 

@@ -45,6 +45,11 @@ void tctl_self_init(void)
 		self_token = strtoull(token, NULL, 16);
 }
 
+int tctl_self_recorded(void)
+{
+	return self_token != 0;
+}
+
 void tctl_self_fork(void)
 {
 	self_set_start();

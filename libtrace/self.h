@@ -13,6 +13,9 @@
 /* Read environment and time of start: by the constructor. */
 void tctl_self_init(void);
 
+/* 1: started by tracectl record, or by what that has started. */
+int tctl_self_recorded(void);
+
 /* In the child of a fork. */
 void tctl_self_fork(void);
 
