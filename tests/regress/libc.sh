@@ -101,6 +101,18 @@ for buffers in whole counted; do
 		0 "it has no mutex calls"
 done
 
+if ${CC:-gcc} -fsanitize=address -I"$top_srcdir/include" \
+	"$top_srcdir/tests/regress/hammer.c" -o "$work/sanitized" -lpthread \
+	2>/dev/null && "$work/sanitized" -n 1 >/dev/null 2>&1; then
+	ok "a program with an address sanitizer runs and is recorded" \
+		timeout 60 tracectl record --libc --output "$work/asan" -- \
+		"$work/sanitized" -n 10
+	is "$("$BABELTRACE2" "$work/asan" 2>/dev/null | grep -c hammer:hit)" \
+		10 "with each hit"
+else
+	skip "an address sanitizer" "not installed"
+fi
+
 # same NAME COMMAND...: the same output and status under the wrappers.
 same() {
 	same_name=$1
