@@ -4,7 +4,7 @@
  * GREEN, (dark blue, 7))). A string literal can't contain the value of RED, but
  * assembly can: the event text of a probe with such a field is written by its
  * asm statement, with the values as integer operands. A compiler allows 30
- * operands, hence at most 24 labels in a probe of up to 6 fields, one less for
+ * operands, hence at most 24 labels in a probe of up to 4 fields, one less for
  * each further 2 fields.
  */
 #ifndef TRACECTL_FIELD_LABEL_H
@@ -29,6 +29,24 @@
 #define TCTL_OPERANDS_WORDS(...)	TCTL_OPERANDS_WORDS_(__VA_ARGS__, none, none, ~)
 #define TCTL_OPERANDS_WORDS_(f, e, form, ...) \
 	TCTL_LABELS(TCTL_LABEL_OPERAND, form, f, __VA_ARGS__)
+
+/* "+ 1" for each of its labels. */
+#define TCTL_FIELD_LABELS(i, x)	TCTL_FIELD_3(TCTL_NUMBER_, TCTL_SHAPE(x), i, x)
+#define TCTL_NUMBER_NAKED(i, x)
+#define TCTL_NUMBER_TUPLE(i, x)	TCTL_NUMBER_WORDS x
+#define TCTL_NUMBER_WORDS(...)	TCTL_NUMBER_WORDS_(__VA_ARGS__, none, none, ~)
+#define TCTL_NUMBER_WORDS_(f, e, form, ...) \
+	TCTL_LABELS(TCTL_LABEL_ONE, form, f, __VA_ARGS__)
+#define TCTL_LABEL_ONE_FIRST
+#define TCTL_LABEL_ONE(i, f, x)		+ 1
+#define TCTL_LABEL_ONE_LAST(i, f, x)	+ 1
+
+/* number: of labels, n: of fields. Four operands are the slot, its text, level
+   and number of fields; the words hold two kinds each. */
+#define TCTL_LABEL_LIMIT(number, n) \
+	TCTL_ASSERT((number) + ((n) + 1) / 2 + 4 <= 30, \
+		    "tracectl: too many labels: a probe has at most 24, one " \
+		    "less for each 2 fields beyond 4");
 
 /* op(index, field, label) for each of an enumeration's, nothing otherwise. */
 #define TCTL_LABELS(op, form, f, ...) \
@@ -115,5 +133,24 @@
 	op(23, f, x) TCTL_EACH_LABEL_22(op, f, __VA_ARGS__)
 #define TCTL_EACH_LABEL_24(op, f, x, ...) \
 	op(24, f, x) TCTL_EACH_LABEL_23(op, f, __VA_ARGS__)
+/* Too many for any probe: TCTL_LABEL_LIMIT says so. */
+#define TCTL_EACH_LABEL_25(op, f, x, ...) \
+	op(26, f, x) op(25, f, x) TCTL_EACH_LABEL_24(op, f, __VA_ARGS__)
+#define TCTL_EACH_LABEL_26(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_27(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_28(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_29(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_30(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_31(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_32(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_33(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_34(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_35(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_36(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_37(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_38(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_39(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_40(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
+#define TCTL_EACH_LABEL_41(...)	TCTL_EACH_LABEL_25(__VA_ARGS__)
 
 #endif

@@ -60,7 +60,8 @@
 	do { \
 		TCTL_MARK_ASSERT(format) \
 		if (0) { \
-			TCTL_FORMAT_ERRORS(tctl_mark_check call) \
+			TCTL_FORMAT_ERRORS(TCTL_MARK_ISO \
+					   tctl_mark_check call) \
 		} \
 		TCTL_SITE(n, TCTL_STRING(TRACECTL_PROVIDER) ":" name \
 				TCTL_HERE "\n%" format, \
@@ -79,20 +80,42 @@
 	(0ull | TCTL_MARK_KIND(i, x) | (0ull | TCTL_MARK_KIND(j, y)) << 32)
 #define TCTL_MARK_PAIR_ONE(i, x)	(0ull | TCTL_MARK_KIND(i, x))
 
-/* A width or precision as an argument would be a field without a name. */
+/*
+ * Each conversion is a field, with a value of its own: a width or precision as
+ * an argument would be a field without a name, %n and %m have no value, and
+ * numbered arguments another order. clang tells of the latter by itself, and of
+ * %n and %m only where they come first.
+ */
 #define TCTL_MARK_STAR \
 	"tracectl: trace_mark takes no * : give the width in the format"
+#define TCTL_MARK_CONVERSION \
+	"tracectl: trace_mark takes no %n, no %m and no %1$"
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgcc-compat"
 #define TCTL_MARK_ASSERT(format)
+#define TCTL_MARK_FIRST(format, letter) \
+	(__builtin_strchr(format, '%') && \
+	 __builtin_strchr(format, '%')[1] == letter)
 #define TCTL_MARK_CHECKED \
 	__attribute__((diagnose_if(__builtin_strchr(format, '*'), \
-				   TCTL_MARK_STAR, "error")))
+				   TCTL_MARK_STAR, "error"), \
+		       diagnose_if(TCTL_MARK_FIRST(format, 'n') || \
+				   TCTL_MARK_FIRST(format, 'm'), \
+				   TCTL_MARK_CONVERSION, "error")))
+#define TCTL_MARK_ISO	_Pragma("GCC diagnostic error \"-Wformat-non-iso\"")
 #else
+/* "%%n" is text. */
+#define TCTL_MARK_HAS(format, what) \
+	(__builtin_strstr(format, what) != 0 && \
+	 __builtin_strstr(format, "%" what) == 0)
 #define TCTL_MARK_ASSERT(format) \
-	TCTL_ASSERT(__builtin_strchr(format, '*') == 0, TCTL_MARK_STAR);
+	TCTL_ASSERT(__builtin_strchr(format, '*') == 0, TCTL_MARK_STAR); \
+	TCTL_ASSERT(!TCTL_MARK_HAS(format, "%n") && \
+		    !TCTL_MARK_HAS(format, "%m") && \
+		    !TCTL_MARK_HAS(format, "%1$"), TCTL_MARK_CONVERSION);
 #define TCTL_MARK_CHECKED
+#define TCTL_MARK_ISO
 #endif
 
 /* Never called. */

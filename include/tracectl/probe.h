@@ -61,7 +61,9 @@
 			   title "\\n" __FILE__ ":" TCTL_STRING(__LINE__) \
 				each(TCTL_FIELD_LINE, __VA_ARGS__), \
 			   (each(TCTL_FIELD_OPERANDS, __VA_ARGS__)), \
-			   each(TCTL_FIELD_CHECK, __VA_ARGS__), \
+			   TCTL_LABEL_LIMIT(0 each(TCTL_FIELD_LABELS, \
+						   __VA_ARGS__), n) \
+				each(TCTL_FIELD_CHECK, __VA_ARGS__), \
 			   each(TCTL_FIELD_PUT, __VA_ARGS__), \
 			   level, pairs(TCTL_FIELD_PAIR, __VA_ARGS__))
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* expect: %1\$\|ISO C */
+#include <tracectl/probe.h>
+
+void site(int n, const char *s, double d);
+void site(int n, const char *s, double d)
+{
+	(void)n;
+	(void)s;
+	(void)d;
+	trace_mark(done, "id %1$d", n);
+}
