@@ -190,7 +190,9 @@ static int whole_record(const struct tctl_hit *hit, unsigned int k,
 	int changes, ret;
 
 	for (changes = 0; changes < TCTL_MAX_CHANGES; changes++) {
-		settings = __atomic_load_n(&slot->settings, __ATOMIC_RELAXED);
+		/* (R10) pairs with channel_publish(): the users' counts are
+		   there, too. */
+		settings = __atomic_load_n(&slot->settings, __ATOMIC_ACQUIRE);
 		if (!settings)
 			return TCTL_WRITE_DONE;
 		if (!(settings & TCTL_SETTINGS_WHOLE) || hit->vfork)
@@ -294,6 +296,8 @@ static inline __attribute__((always_inline)) void
 record(uint32_t channel_mask, const struct tctl_event_slot *slot,
        const struct tctl_segment *segments, unsigned int nr_segments)
 {
+	/* (E-A) pairs with tctl_event_register(): what is read of the entry
+	   depends on this. */
 	uint32_t index = __atomic_load_n(&slot->index, __ATOMIC_RELAXED);
 	const struct tctl_event *event = &tctl_events[index];
 	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);

@@ -208,6 +208,7 @@ static int reserve(struct tctl_mapping *mapping, unsigned int cpu,
 	int ret;
 
 	do {
+		/* (R9) pairs with reservation_swap(). */
 		res->old = __atomic_load_n(&ring->reserve, __ATOMIC_ACQUIRE);
 		res->epoch = __atomic_load_n(&mapping->region->clock.epoch,
 					     __ATOMIC_RELAXED);

@@ -52,6 +52,7 @@ void tctl_thread_init(void)
 static uint32_t generation_get(void)
 {
 	struct tctl_thread_page *page = tctl_thread_page;
+	/* (R6) pairs with the exchange below. */
 	uint32_t now = __atomic_load_n(&page->generation, __ATOMIC_ACQUIRE);
 	uint32_t fresh;
 

@@ -10,7 +10,8 @@
  * is never unloaded.
  *
  * Stores are ordered as written (TSO): (R3) the commit word after everything it
- * publishes, (R4) lap = 0 before the first byte of the new lap.
+ * publishes, (R4) lap = 0 before the first byte of the new lap. So are loads:
+ * (R7) a ring before its data, (R10) the channel before what is in it.
  */
 #include "libtrace/channel_layout.h"
 

@@ -58,6 +58,7 @@ struct tctl_immediate_calls {
 
 static inline const struct tctl_immediate_calls *tctl_immediate_library(void)
 {
+	/* (I-B) pairs with take_in() in object.c. */
 	return __atomic_load_n(&tctl_object.immediate, __ATOMIC_ACQUIRE);
 }
 
