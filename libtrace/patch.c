@@ -74,7 +74,9 @@ static uintptr_t page_size(void)
 }
 
 /* Relaxed stores: what orders them against running the bytes is the
-   synchronisation after the batch. */
+   synchronisation after the batch. The thread sanitizer takes text for
+   something that is never written, and faults. */
+__attribute__((no_sanitize("thread")))
 static void store(const struct tctl_patch *patch)
 {
 	switch (patch->size) {
