@@ -134,9 +134,13 @@ static void test_save_and_load(void)
 	       "metadata written anew is the same");
 	free(before);
 	tctl_drain_drop_all(session);
+	tap_ok(!faccessat(dir_fd, "regions/1", F_OK, 0) &&
+	       !faccessat(dir_fd, "regions/2", F_OK, 0),
+	       "regions that are dropped stay as long as the state names them");
+	tctl_state_save(&second);
 	tap_ok(faccessat(dir_fd, "regions/1", F_OK, 0) &&
 	       faccessat(dir_fd, "regions/2", F_OK, 0),
-	       "regions that are dropped are gone");
+	       "... and are gone then");
 	tctl_sessions_release(&second);
 }
 

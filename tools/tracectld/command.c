@@ -354,13 +354,22 @@ static void add_totals(struct tctl_operation *operation)
 	json_decref(totals);
 }
 
+/* The drain thread looks whether somebody is at work, too. */
+static void set_busy(struct tctl_session *session,
+		     struct tctl_operation *operation)
+{
+	tctl_sessions_lock(session->all);
+	session->busy = operation;
+	tctl_sessions_unlock(session->all);
+}
+
 /* The applications let go: take what is there. */
 static int finish_session(struct tctl_operation *operation)
 {
 	struct tctl_session *session = operation->session;
 	int err = tctl_drain_session(session, 1);
 
-	session->busy = NULL;
+	set_busy(session, NULL);
 	session->all->dirty = 1;
 	if (!err)
 		tctl_drain_drop_counted(session);
@@ -480,7 +489,7 @@ static void finish_snapshot(struct tctl_operation *operation)
 	char error[1024];
 	int err;
 
-	operation->session->busy = NULL;
+	set_busy(operation->session, NULL);
 	err = tctl_snapshot_take(operation->session, operation->request,
 				 operation->answer, error, sizeof(error));
 	if (!err)
@@ -512,7 +521,7 @@ static void command_snapshot(struct tctl_client *client, json_t *request)
 			  finish_snapshot);
 	if (!operation)
 		return;
-	session->busy = operation;
+	set_busy(session, operation);
 	TAILQ_FOREACH(app, &client->daemon->apps, link)
 		if (tctl_attach_matches(app, session))
 			tctl_operation_wait(operation, app,

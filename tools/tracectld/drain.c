@@ -40,9 +40,13 @@ static void for_regions(struct tctl_session *session, region_fn *fn,
 			}
 }
 
+/* A dead process's region is still here when it could not be written out, or
+   (overwrite) for a snapshot. */
 static void take_ready(struct tctl_region_file *region, void *argument)
 {
-	int percent = tctl_region_file_drain(region, TCTL_TAKE_READY);
+	int rest = region->dead && !tctl_region_file_overwrites(region);
+	int percent = tctl_region_file_drain(region, rest ? TCTL_TAKE_DEAD :
+							    TCTL_TAKE_READY);
 	int *most = argument;
 
 	if (percent > *most)

@@ -51,6 +51,14 @@ static void file_path(uint32_t serial, char *path, size_t size)
 	snprintf(path, size, "regions/%u", serial);
 }
 
+static void remove_file(struct tctl_sessions *all, uint32_t serial)
+{
+	char path[64];
+
+	file_path(serial, path, sizeof(path));
+	unlinkat(all->dir_fd, path, 0);
+}
+
 static void geometry(const struct tctl_stream *stream, uint32_t protocol,
 		     uint32_t owner_pid, int small, struct tctl_region *region)
 {
@@ -199,7 +207,6 @@ int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
 	struct tctl_sessions *all = stream->trace->session->all;
 	uint32_t serial = all->next_region;
 	struct tctl_region region;
-	char path[64];
 	int err, fd;
 
 	geometry(stream, protocol, owner_pid, small, &region);
@@ -213,8 +220,7 @@ int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
 		     ret_region);
 	if (err) {
 		close(fd);
-		file_path(serial, path, sizeof(path));
-		unlinkat(all->dir_fd, path, 0);
+		remove_file(all, serial);
 		return err;
 	}
 	all->next_region++;
@@ -279,17 +285,33 @@ int tctl_region_file_resume(struct tctl_stream *stream, uint32_t serial,
 	return 0;
 }
 
+static void leave_file(struct tctl_sessions *all, uint32_t serial)
+{
+	uint32_t *leavings = realloc(all->leavings, (all->nr_leavings + 1) *
+				     sizeof(*leavings));
+
+	all->dirty = 1;
+	if (!leavings) {
+		remove_file(all, serial);
+		return;
+	}
+	all->leavings = leavings;
+	leavings[all->nr_leavings++] = serial;
+}
+
+void tctl_region_files_clear(struct tctl_sessions *all)
+{
+	while (all->nr_leavings)
+		remove_file(all, all->leavings[--all->nr_leavings]);
+}
+
 void tctl_region_file_free(struct tctl_region_file *region, int remove)
 {
-	struct tctl_sessions *all = sessions_of(region);
-	char path[64];
 	unsigned int cpu;
 
 	if (remove) {
 		tctl_region_file_totals(region, &region->stream->closed);
-		file_path(region->serial, path, sizeof(path));
-		unlinkat(all->dir_fd, path, 0);
-		all->dirty = 1;
+		leave_file(sessions_of(region), region->serial);
 	}
 	TAILQ_REMOVE(&region->stream->regions, region, link);
 	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++)

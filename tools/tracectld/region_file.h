@@ -53,8 +53,11 @@ int tctl_region_file_resume(struct tctl_stream *stream, uint32_t serial,
 			    uint32_t protocol, uint32_t owner_pid,
 			    uint64_t owner_start_ns,
 			    struct tctl_region_file **ret_region);
-/* Close; remove: its file goes, too, and its counts go to the stream. */
+/* Close; remove: its counts go to the stream, and its file goes when the state
+   file was written next: a successor must find what its state names. */
 void tctl_region_file_free(struct tctl_region_file *region, int remove);
+/* The state file was written: remove the files that were left for that. */
+void tctl_region_files_clear(struct tctl_sessions *all);
 
 /* The shared region of a stream, or NULL. */
 struct tctl_region_file *tctl_region_file_shared(struct tctl_stream *stream);

@@ -58,6 +58,7 @@ void tctl_sessions_release(struct tctl_sessions *all)
 
 	while ((session = TAILQ_FIRST(&all->list)))
 		tctl_session_free(session);
+	free(all->leavings);
 	free(all->buffer);
 	pthread_mutex_destroy(&all->lock);
 }

@@ -40,6 +40,9 @@ struct tctl_sessions {
 	int dir_fd;			/* of it, borrowed */
 	uint32_t next_region;		/* serial of the next region file */
 	int dirty;			/* the state file is older than this */
+	uint32_t *leavings;		/* serials of region files that go once
+					   the state file names them no more */
+	size_t nr_leavings;
 	unsigned int nr_cpus;		/* possible ones */
 	struct tctl_clock_state clock;	/* under lock */
 	uint64_t clock_ns;		/* when it was refreshed; under lock */

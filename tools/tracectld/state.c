@@ -153,13 +153,11 @@ static int write_json(int fd, const json_t *state)
 	return err;
 }
 
-int tctl_state_save(struct tctl_sessions *all)
+static int write_state(struct tctl_sessions *all)
 {
 	json_t *state;
 	int fd, err;
 
-	if (!all->dirty)
-		return 0;
 	fd = openat(all->dir_fd, "state.json.new", O_WRONLY | O_CREAT |
 		    O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
@@ -170,8 +168,20 @@ int tctl_state_save(struct tctl_sessions *all)
 	if (!err && renameat(all->dir_fd, "state.json.new", all->dir_fd,
 			     "state.json"))
 		err = -errno;
+	return err;
+}
+
+/* If memory for the state is short, what the regions give back may help. */
+int tctl_state_save(struct tctl_sessions *all)
+{
+	int err;
+
+	if (!all->dirty)
+		return 0;
+	err = write_state(all);
 	if (!err)
 		all->dirty = 0;
+	tctl_region_files_clear(all);
 	return err;
 }
 
