@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include "tools/tracectld/runtime.h"
 
-#define LOCK_TRIES	20
+#define LOCK_TRIES	80
 #define LOCK_PAUSE_US	25000
 
 static int open_checked(const char *path)
