@@ -16,7 +16,8 @@
 #include <libtrace/event.h>
 #include <libtrace/gate.h>
 
-#define BUCKETS	8192u
+/* One page: a small program touches each of the few that it needs. */
+#define BUCKETS	1024u
 
 static struct tctl_event table[TCTL_MAX_EVENTS];
 struct tctl_event *const tctl_events = table;

@@ -19,7 +19,7 @@
 #include <libtrace/site.h>
 
 #define MAX_NAMES	65536u
-#define BUCKETS		8192u
+#define BUCKETS		1024u	/* one page, as in event.c */
 
 struct name {
 	const char *text;	/* NUL-terminated copy */
