@@ -21,6 +21,7 @@ struct tctl_edit {
 	uint64_t value;		/* to store */
 	uint8_t offset;		/* from the site's first byte */
 	uint8_t size;		/* of the store; 0: nothing to do */
+	uint8_t insn;		/* offset of the instruction that it changes */
 };
 
 /*

@@ -26,6 +26,7 @@
 #include "libtrace/object.h"
 #include "libtrace/outlive.h"
 #include "libtrace/page.h"
+#include "libtrace/patcher.h"
 #include "libtrace/self.h"
 #include "libtrace/thread.h"
 
@@ -289,6 +290,8 @@ static void agent_create_masked(void)
 	sigset_t all;
 
 	sigfillset(&all);
+	if (tctl_patcher_traps())
+		sigdelset(&all, SIGTRAP);
 	pthread_sigmask(SIG_SETMASK, &all, &agent_callers_mask);
 	agent_stop = 0;
 	agent_tid = 0;

@@ -118,10 +118,13 @@ int tctl_gate_wanted(uint32_t name)
 
 int tctl_gate_commit(uint32_t *ret_busy)
 {
+	struct tctl_site_busy busy;
 	int err;
 
 	tctl_object_lock();
-	err = tctl_site_update(NULL, ret_busy);
+	err = tctl_site_update(NULL, &busy);
 	tctl_object_unlock();
+	if (ret_busy)
+		*ret_busy = busy.names;
 	return err;
 }

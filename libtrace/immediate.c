@@ -7,30 +7,65 @@
  * differs from its variable is patched. A batch is so nothing but several
  * stores before one commit.
  */
-#include <stdint.h>
-#include <string.h>
+#include <errno.h>
 
 #include <libtrace/immediate.h>
 #include <libtrace/object.h>
+#include <libtrace/patcher.h>
 #include <libtrace/site.h>
+
+static int result(int err, const struct tctl_site_busy *busy)
+{
+	if (err || !busy->immediates)
+		return err;
+	tctl_patch_explain("%u sites of immediates hold foreign breakpoints "
+			   "(remove them, and set again)", busy->immediates);
+	return -EBUSY;
+}
 
 static int commit(void)
 {
+	struct tctl_site_busy busy;
 	int err;
 
 	tctl_object_lock();
-	err = tctl_site_update(NULL, NULL);
+	err = result(tctl_site_update(NULL, &busy), &busy);
 	tctl_object_unlock();
 	return err;
 }
 
 static int commit_early(void)
 {
+	struct tctl_site_busy busy;
 	int err;
 
 	tctl_object_lock();
-	err = tctl_site_update_early(NULL);
+	err = result(tctl_site_update_early(&busy), &busy);
 	tctl_object_unlock();
+	return err;
+}
+
+static int patcher(void)
+{
+	int now;
+
+	tctl_object_lock();
+	now = tctl_patcher();
+	tctl_object_unlock();
+	return now;
+}
+
+static int patcher_select(int wanted)
+{
+	int err;
+
+	if (tctl_patcher_on_select)
+		tctl_patcher_on_select(1);
+	tctl_object_lock();
+	err = tctl_patcher_select(wanted);
+	tctl_object_unlock();
+	if (tctl_patcher_on_select)
+		tctl_patcher_on_select(0);
 	return err;
 }
 
@@ -40,4 +75,7 @@ const struct tctl_immediate_calls tctl_immediate_calls = {
 	.unlock = tctl_object_unlock,
 	.commit = commit,
 	.commit_early = commit_early,
+	.patcher = patcher,
+	.patcher_select = patcher_select,
+	.reason = tctl_patch_reason,
 };

@@ -14,6 +14,7 @@
 #include "libtrace/object.h"
 #include "libtrace/outlive.h"
 #include "libtrace/page.h"
+#include "libtrace/patcher.h"
 #include "libtrace/self.h"
 #include "libtrace/statedump.h"
 #include "libtrace/thread.h"
@@ -49,6 +50,18 @@ static void init_new_events(void)
 	errno = saved_errno;
 }
 
+/* The agent comes back with the signals that the patcher needs, and says to the
+   daemons which one it is. */
+static void init_patcher_select(int begin)
+{
+	if (!init_traced)
+		return;
+	if (begin)
+		tctl_agent_park();
+	else
+		tctl_agent_resume(tctl_page_any_daemon() ? INIT_WAIT_MS : 0);
+}
+
 /*
  * The membarrier commands that recording and patching need are registered while
  * there is one thread: later it would take milliseconds. In a static executable
@@ -71,6 +84,7 @@ void tctl_library_init(void)
 	tctl_self_init();
 	tctl_object_scan();
 	tctl_object_on_new_events = init_new_events;
+	tctl_patcher_on_select = init_patcher_select;
 	if (tctl_object_any_sites())
 		init_traced_process(INIT_WAIT_MS);
 	errno = saved_errno;

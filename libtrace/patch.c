@@ -15,6 +15,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -51,11 +52,20 @@ void tctl_patch_choose(int method)
 	reason[0] = '\0';
 }
 
+void tctl_patch_explain(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(reason, sizeof(reason), format, args);
+	va_end(args);
+}
+
 int tctl_patch_refuse(void)
 {
 	chosen = TCTL_PATCH_NONE;
-	snprintf(reason, sizeof(reason),
-		 "text can't be changed: this library patches no code");
+	tctl_patch_explain("text can't be changed: this library patches no "
+			   "code");
 	return -EPERM;
 }
 
@@ -271,9 +281,9 @@ static int decide(void)
 	if (!by_proc_mem)
 		return 0;
 	chosen = TCTL_PATCH_NONE;
-	snprintf(reason, sizeof(reason),
-		 "text can't be changed: mprotect: %s, /proc/self/mem: %s",
-		 cause_of(by_mprotect), cause_of(by_proc_mem));
+	tctl_patch_explain("text can't be changed: mprotect: %s, "
+			   "/proc/self/mem: %s", cause_of(by_mprotect),
+			   cause_of(by_proc_mem));
 	return -EPERM;
 }
 
@@ -295,9 +305,9 @@ int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
 	if (ret && chosen == TCTL_PATCH_MPROTECT)
 		ret = write_proc_mem(patches, nr, ret_done);
 	if (ret)
-		snprintf(reason, sizeof(reason), "text at %p can't be changed: "
-			 "%s: %s", (void *)patches[*ret_done].at,
-			 tctl_patch_method(), cause_of(ret));
+		tctl_patch_explain("text at %p can't be changed: %s: %s",
+				   (void *)patches[*ret_done].at,
+				   tctl_patch_method(), cause_of(ret));
 	else
 		reason[0] = '\0';
 out:

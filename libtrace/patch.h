@@ -10,9 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One store: size is 1, 2, 4 or 8, at is aligned to it. */
+/* The most that is handed to a patcher at once. */
+#define TCTL_PATCH_BATCH	512
+
+/* One store: size is 1, 2, 4 or 8, at is aligned to it. insn: where the
+   instruction begins that it changes; only for breakpoints (patcher.h). */
 struct tctl_patch {
 	uint8_t *at;
+	uint8_t *insn;
 	uint64_t value;
 	uint32_t size;
 };
@@ -31,6 +36,10 @@ int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
 
 /* Why patching failed, one line; "" when it did not. */
 const char *tctl_patch_reason(void);
+
+/* Make that the reason. */
+void tctl_patch_explain(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
 
 /* The port can't patch: makes that the reason, returns -EPERM. */
 int tctl_patch_refuse(void);

@@ -14,14 +14,9 @@
 #include "libtrace/event.h"
 #include "libtrace/gate.h"
 #include "libtrace/membarrier.h"
+#include "libtrace/object.h"
+#include "libtrace/patcher.h"
 #include "libtrace/self.h"
-
-/* As TCTL_HELLO_PATCHER. */
-#ifdef TRACECTL_NO_IMMEDIATE
-#define SELF_PATCHER	0u
-#else
-#define SELF_PATCHER	1u
-#endif
 
 static uint64_t self_token;
 static uint64_t self_start_ns;
@@ -85,6 +80,17 @@ static uint32_t self_cpus(void)
 	return (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
 }
 
+/* As TCTL_HELLO_PATCHER: the numbers are the same. */
+static uint32_t self_patcher(void)
+{
+	int patcher;
+
+	tctl_object_lock();
+	patcher = tctl_patcher();
+	tctl_object_unlock();
+	return (uint32_t)patcher;
+}
+
 size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 {
 	char comm[sizeof(message->procname)];
@@ -94,7 +100,7 @@ size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 	memset(comm, 0, sizeof(comm));
 	message->pid = (uint32_t)getpid();
 	message->word_size = sizeof(void *) * 8;
-	message->flags = SELF_PATCHER << 8;
+	message->flags = self_patcher() << 8;
 	if (tctl_rseq_usable())
 		message->flags |= TCTL_HELLO_RSEQ;
 	if (tctl_membarrier_sync_core_granted())

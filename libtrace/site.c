@@ -19,9 +19,10 @@
 #include <libtrace/membarrier.h>
 #include <libtrace/object.h>
 #include <libtrace/patch.h>
+#include <libtrace/patcher.h>
 #include <libtrace/site.h>
 
-#define BATCH	512
+#define BATCH	TCTL_PATCH_BATCH
 
 /* What one update goes through. */
 struct update {
@@ -30,7 +31,9 @@ struct update {
 	struct tctl_patch patches[BATCH];
 	uint64_t applied[BATCH];		/* state after the patch */
 	size_t nr;
-	uint32_t busy;
+	struct tctl_site_busy busy;
+	int early;	/* no other thread can run the code */
+	int ready;	/* the patcher: 1 when it can work, or -errno */
 	int closing;	/* second step: closing the gates of values */
 	int changed;	/* text was written since the last synchronisation */
 	int error;
@@ -230,6 +233,32 @@ static int is_right_anyway(const struct tctl_site_state *site)
 	return site->kind == TCTL_SITE_GATE ? site->applied : !site->settled;
 }
 
+static void count_busy(struct update *u, const struct tctl_site_state *site)
+{
+	if (is_right_anyway(site))
+		return;
+	if (site->variable)
+		u->busy.immediates++;
+	else
+		u->busy.names++;
+}
+
+static int write_batch(struct update *u, size_t *ret_done)
+{
+	*ret_done = 0;
+	if (u->early)
+		return tctl_patch_text(u->patches, u->nr,
+				       u->object->protection, ret_done);
+	if (!u->ready) {
+		u->ready = tctl_patcher_ready();
+		u->ready += !u->ready;
+	}
+	if (u->ready < 0)
+		return u->ready;
+	return tctl_patcher_text(u->patches, u->nr, u->object->protection,
+				 ret_done);
+}
+
 static void flush(struct update *u)
 {
 	size_t done, i;
@@ -237,7 +266,7 @@ static void flush(struct update *u)
 
 	if (!u->nr)
 		return;
-	err = tctl_patch_text(u->patches, u->nr, u->object->protection, &done);
+	err = write_batch(u, &done);
 	mark_applied(u, done);
 	u->changed |= done > 0;
 	for (i = done; i < u->nr; i++) {
@@ -250,9 +279,14 @@ static void flush(struct update *u)
 static void add(struct update *u, struct tctl_site_state *site,
 		const struct tctl_edit *edit, uint64_t applied)
 {
+	if (!u->early && !tctl_patcher_can_change(site->code + edit->insn)) {
+		count_busy(u, site);
+		return;
+	}
 	u->sites[u->nr] = site;
 	u->applied[u->nr] = applied;
 	u->patches[u->nr].at = site->code + edit->offset;
+	u->patches[u->nr].insn = site->code + edit->insn;
 	u->patches[u->nr].value = edit->value;
 	u->patches[u->nr].size = edit->size;
 	if (++u->nr == BATCH)
@@ -262,8 +296,7 @@ static void add(struct update *u, struct tctl_site_state *site,
 static void update_gate(struct update *u, struct tctl_site_state *site,
 			uint64_t wanted)
 {
-	struct tctl_edit edit;
-
+	struct tctl_edit edit = { 0 };
 	int err;
 
 	if (site->applied == wanted)
@@ -272,7 +305,7 @@ static void update_gate(struct update *u, struct tctl_site_state *site,
 	if (err == -ENOSYS && !is_right_anyway(site))
 		u->error = tctl_patch_refuse();
 	else if (err)
-		u->busy += !is_right_anyway(site);
+		count_busy(u, site);
 	else if (edit.size)
 		add(u, site, &edit, wanted);
 	else
@@ -288,20 +321,20 @@ static uint32_t value_info(const struct tctl_site_state *site)
 static void update_value(struct update *u, struct tctl_site_state *site,
 			 uint64_t wanted)
 {
-	struct tctl_edit edit;
+	struct tctl_edit edit = { 0 };
 
 	if (site->applied == wanted ||
 	    !tctl_membarrier_sync_core_granted())
 		return;
 	if (tctl_encode_value(site->code, value_info(site), wanted, &edit))
-		u->busy += site->settled;
+		count_busy(u, site);
 	else
 		add(u, site, &edit, wanted);
 }
 
 static void close_value(struct update *u, struct tctl_site_state *site)
 {
-	struct tctl_edit edit;
+	struct tctl_edit edit = { 0 };
 
 	if (site->settled || site->applied != variable_value(site) ||
 	    !tctl_membarrier_sync_core_granted())
@@ -354,40 +387,44 @@ static void walk(struct update *u, struct tctl_loaded *only)
 }
 
 /* 0: every thread runs what was written so far. */
-static int synchronise(struct update *u, int early)
+static int synchronise(struct update *u)
 {
 	int err = 0;
 
-	if (u->changed && !early)
+	if (u->changed && !u->early)
 		err = tctl_membarrier_sync_core();
 	u->changed = 0;
 	return err;
 }
 
-static int run_update(struct tctl_loaded *only, int early, uint32_t *ret_busy)
+static int run_update(struct tctl_loaded *only, int early,
+		      struct tctl_site_busy *ret_busy)
 {
 	struct update *u = &update;
 
-	u->busy = 0;
+	u->busy.names = 0;
+	u->busy.immediates = 0;
+	u->early = early;
+	u->ready = 0;
 	u->error = 0;
 	u->closing = 0;
 	walk(u, only);
-	if (!synchronise(u, early) && !u->error) {
+	if (!synchronise(u) && !u->error) {
 		u->closing = 1;
 		walk(u, only);
-		synchronise(u, early);
+		synchronise(u);
 	}
 	if (ret_busy)
 		*ret_busy = u->busy;
 	return u->error;
 }
 
-int tctl_site_update(struct tctl_loaded *only, uint32_t *ret_busy)
+int tctl_site_update(struct tctl_loaded *only, struct tctl_site_busy *ret_busy)
 {
 	return run_update(only, 0, ret_busy);
 }
 
-int tctl_site_update_early(uint32_t *ret_busy)
+int tctl_site_update_early(struct tctl_site_busy *ret_busy)
 {
 	return run_update(NULL, 1, ret_busy);
 }

@@ -36,15 +36,21 @@ int tctl_site_read(const struct tctl_loaded *object,
 /* Sort by address, in place. */
 void tctl_site_sort(struct tctl_site_state *sites, size_t nr);
 
+/* Sites that hold foreign bytes (a breakpoint), were left alone, and so keep
+   their former state. */
+struct tctl_site_busy {
+	uint32_t names;		/* gates of names */
+	uint32_t immediates;	/* sites of immediates */
+};
+
 /*
  * Bring every site of all objects, or of one, to the state that its name's
  * wants or its variable's value ask for, with one synchronisation at the end.
- * Returns 0 or the first -errno; *ret_busy counts sites that hold foreign
- * bytes and were left alone.
+ * Returns 0 or the first -errno. ret_busy may be NULL.
  */
-int tctl_site_update(struct tctl_loaded *only, uint32_t *ret_busy);
+int tctl_site_update(struct tctl_loaded *only, struct tctl_site_busy *ret_busy);
 
 /* Early: while no other thread can run the code, without synchronisation. */
-int tctl_site_update_early(uint32_t *ret_busy);
+int tctl_site_update_early(struct tctl_site_busy *ret_busy);
 
 #endif

@@ -26,6 +26,7 @@
 #ifndef TRACECTL_IMMEDIATE_H
 #define TRACECTL_IMMEDIATE_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,7 +55,16 @@ struct tctl_immediate_calls {
 	void (*unlock)(void);
 	int (*commit)(void);
 	int (*commit_early)(void);
+	int (*patcher)(void);
+	int (*patcher_select)(int patcher);
+	const char *(*reason)(void);
 };
+
+/* How code is changed under running threads; see immediate(3). */
+#define IMMEDIATE_PATCHER_AUTO		(-1)	/* environment, processor */
+#define IMMEDIATE_PATCHER_NONE		0	/* no code is changed */
+#define IMMEDIATE_PATCHER_FLIP		1	/* by one store */
+#define IMMEDIATE_PATCHER_BREAKPOINT	2	/* behind a breakpoint */
 
 static inline const struct tctl_immediate_calls *tctl_immediate_library(void)
 {
@@ -91,6 +101,33 @@ static inline int tctl_immediate_commit_unlock(void)
 
 	immediate_unlock();
 	return err;
+}
+
+/* An older library's calls end before `member`. */
+#define TCTL_IMMEDIATE_HAS(member) \
+	(tctl_immediate_library() && tctl_immediate_library()->size > \
+	 offsetof(struct tctl_immediate_calls, member))
+
+/* IMMEDIATE_PATCHER_*; without the library _NONE. */
+static inline int immediate_patcher(void)
+{
+	return TCTL_IMMEDIATE_HAS(patcher) ?
+		tctl_immediate_library()->patcher() : IMMEDIATE_PATCHER_NONE;
+}
+
+/* Choose it. 0, or a negative errno (immediate_reason() says why), and then
+   nothing changes. Not under immediate_lock(). */
+static inline int immediate_patcher_select(int patcher)
+{
+	return TCTL_IMMEDIATE_HAS(patcher_select) ?
+		tctl_immediate_library()->patcher_select(patcher) : -ENOSYS;
+}
+
+/* Why the last set, commit or choice failed: one line; "" when it did not. */
+static inline const char *immediate_reason(void)
+{
+	return TCTL_IMMEDIATE_HAS(reason) ?
+		tctl_immediate_library()->reason() : "";
 }
 
 /* A plain load. */

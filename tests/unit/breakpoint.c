@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The patcher `breakpoint` in an application that has linked the library: its
+ * SIGTRAP handlers, whenever they are installed, are called for its own traps
+ * and for nothing else; SIGTRAP stays unblocked; who blocks it nevertheless is
+ * named; foreign breakpoints are left alone.
+ */
+#define TRACECTL_LINKED
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <tracectl/immediate.h>
+#include <tests/lib/tap.h>
+
+static immediate_int_t value = IMMEDIATE_INIT(1);
+
+static volatile sig_atomic_t first_calls, second_calls;
+
+__attribute__((noinline)) static int read_value(void)
+{
+	return immediate_read(&value);
+}
+
+static void first_handler(int number)
+{
+	(void)number;
+	first_calls++;
+}
+
+static void second_handler(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	(void)context;
+	second_calls++;
+	/* Sites may be met here as anywhere. */
+	if (read_value() != _immediate_read(&value))
+		second_calls = 1000;
+}
+
+static void trap(void)
+{
+	__asm__ __volatile__ ("int3");
+}
+
+static int change(int x)
+{
+	int err = immediate_set(&value, x);
+
+	return err ? err : read_value();
+}
+
+static void test_choice(void)
+{
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_FLIP), 0,
+	       "choose flip");
+	tap_is(immediate_patcher_select(77), -EINVAL, "no such patcher");
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_NONE), -EINVAL,
+	       "none can't be chosen");
+	tap_is(immediate_patcher(), IMMEDIATE_PATCHER_FLIP, "nothing changed");
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_BREAKPOINT), 0,
+	       "choose breakpoint");
+	tap_is(immediate_patcher(), IMMEDIATE_PATCHER_BREAKPOINT, "it is used");
+	tap_is(change(2), 2, "a change");
+}
+
+static void test_handlers(void)
+{
+	struct sigaction action = {
+		.sa_sigaction = second_handler, .sa_flags = SA_SIGINFO,
+	}, former;
+
+	trap();
+	tap_is(first_calls, 1, "a handler from before is called for a trap");
+	tap_is(change(3), 3, "a change");
+	tap_is(first_calls, 1, "and for no other");
+	sigaction(SIGTRAP, NULL, &former);
+	tap_ok(former.sa_handler == first_handler, "it can be asked for");
+	sigfillset(&action.sa_mask);
+	sigaction(SIGTRAP, &action, &former);
+	tap_ok(former.sa_handler == first_handler, "replaced");
+	tap_is(change(4), 4, "a change after that");
+	trap();
+	tap_ok(first_calls == 1 && second_calls == 1, "the new one is called");
+	raise(SIGTRAP);
+	tap_is(second_calls, 2, "for a sent signal, too");
+	tap_ok((void *)signal(SIGTRAP, SIG_IGN) == (void *)second_handler,
+	       "signal() gives it back");
+	raise(SIGTRAP);
+	tap_is(change(5), 5, "SIG_IGN ignores what was sent, and sites work");
+	signal(SIGTRAP, first_handler);
+}
+
+static void test_default(void)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid) {
+		signal(SIGTRAP, SIG_DFL);
+		change(7);
+		trap();
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	tap_ok(WIFSIGNALED(status) && WTERMSIG(status) == SIGTRAP,
+	       "with SIG_DFL a trap of the application's own ends it");
+}
+
+static int blocked_now(void)
+{
+	unsigned long mask = 0;
+
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, 8ul);
+	return !!(mask & 1ul << (SIGTRAP - 1));
+}
+
+static void test_masks(void)
+{
+	sigset_t all, former;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &former);
+	tap_ok(!blocked_now(), "SIGTRAP stays unblocked");
+	tap_is(change(8), 8, "with all else blocked sites can be changed");
+	pthread_sigmask(SIG_SETMASK, &former, NULL);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	tap_ok(!blocked_now(), "by sigprocmask(), too");
+	sigprocmask(SIG_SETMASK, &former, NULL);
+}
+
+static pthread_barrier_t meet;
+
+/* By the system call: as somebody does whom nobody stands in front of. */
+static void *block(void *arg)
+{
+	const unsigned long trap_only = 1ul << (SIGTRAP - 1);
+
+	(void)arg;
+	pthread_setname_np(pthread_self(), "stubborn");
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &trap_only, NULL, 8ul);
+	pthread_barrier_wait(&meet);
+	pthread_barrier_wait(&meet);
+	return NULL;
+}
+
+static void test_blocker(void)
+{
+	pthread_t thread;
+
+	pthread_barrier_init(&meet, NULL, 2);
+	pthread_create(&thread, NULL, block, NULL);
+	pthread_barrier_wait(&meet);
+	tap_is(immediate_set(&value, 9), -EPERM,
+	       "while a thread blocks SIGTRAP a set fails");
+	tap_ok(strstr(immediate_reason(), "(stubborn) blocks SIGTRAP") != NULL,
+	       "and says who: %s", immediate_reason());
+	tap_is(read_value(), 8, "the site keeps its value");
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_FLIP), 0,
+	       "flip needs no signal");
+	tap_is(change(10), 10, "and works");
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_BREAKPOINT), -EPERM,
+	       "breakpoint can't be chosen");
+	tap_is(immediate_patcher(), IMMEDIATE_PATCHER_FLIP, "flip stays");
+	pthread_barrier_wait(&meet);
+	pthread_join(thread, NULL);
+	tap_is(immediate_patcher_select(IMMEDIATE_PATCHER_BREAKPOINT), 0,
+	       "when the thread has ended it can");
+	tap_is(change(11), 11, "and works");
+}
+
+static void *last(void *arg)
+{
+	*(int *)arg = change(12);
+	return NULL;
+}
+
+static void *do_nothing(void *arg)
+{
+	return arg;
+}
+
+static void test_threads(void)
+{
+	pthread_t thread;
+	int i, got = 0, good = 0;
+
+	for (i = 0; i < 100; i++) {
+		pthread_create(&thread, NULL, do_nothing, NULL);
+		good += change(i) == i;
+		pthread_join(thread, NULL);
+	}
+	tap_is(good, 100, "changes while threads come and go");
+	pthread_create(&thread, NULL, last, &got);
+	pthread_join(thread, NULL);
+	tap_is(got, 12, "by another thread");
+}
+
+int main(void)
+{
+	if (immediate_patcher() == IMMEDIATE_PATCHER_NONE) {
+		tap_skip("breakpoints: this library patches no code");
+		return tap_done();
+	}
+	signal(SIGTRAP, first_handler);
+	change(0);
+	test_choice();
+	test_handlers();
+	test_default();
+	test_masks();
+	test_blocker();
+	test_threads();
+	return tap_done();
+}
