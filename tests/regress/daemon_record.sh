@@ -168,6 +168,21 @@ ask ok '{"cmd":"enable","session":"w","patterns":["*"]}' >/dev/null
 is "$(ask pending.0 '{"cmd":"start","session":"w"}')" "$(echo $apps)" \
 	"start names a process that does not answer"
 is "$(ask ok '{"cmd":"destroy","session":"w"}')" true "... destroy works"
+
+# the daemon ends while a command waits for that process
+begin v
+ask ok '{"cmd":"stop","session":"v"}' >"$work/stopped" &
+asker=$!
+sleep 0.3
+daemon_gone() {
+	! test -e "$TRACECTL_RUNTIME_DIR/daemon.pid"
+}
+kill "$(cat "$TRACECTL_RUNTIME_DIR/daemon.pid")"
+ok "a daemon that ends meanwhile" soon daemon_gone
+wait $asker
+is "$(cat "$work/stopped")" true "... answers first"
+start_daemon
+is "$(ask sessions '{"cmd":"list"}')" "[]" "... and leaves no session"
 kill -CONT $apps
 rm "$work/mark"
 await
