@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # tests/lib/record.sh: for tests that record. Sourced after tap.sh.
 
+# A preloaded library brings a sanitizer of its own, after the program's start.
+ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+export ASAN_OPTIONS
+
 # library_dir: where libtracectl.so and .a of this build are.
 library_dir() {
 	echo "$top_builddir/.libs"
