@@ -141,44 +141,69 @@ static void statedump_notes(const unsigned char *at, size_t size,
 	}
 }
 
-struct statedump_visit {
-	int (*fn)(const struct tctl_statedump_object *object, void *arg);
-	void *arg;
-	int first;
+/* A copy of what the dynamic linker knows of the n-th object: what is made of
+   it may wait for files and for a daemon, without the linker's lock. */
+struct statedump_copy {
+	struct tctl_statedump_object object;
+	unsigned int n;		/* objects to go */
+	int is_main;
+	char path[4096];
+	unsigned char build_id[STATEDUMP_MAX_BUILD_ID];
 };
 
-static int statedump_visit(struct dl_phdr_info *info, size_t size, void *arg)
+static void statedump_copy_path(struct statedump_copy *copy, const char *path)
 {
-	struct statedump_visit *visit = arg;
-	struct tctl_statedump_object object = { .path = info->dlpi_name };
-	char exe[4096];
 	ssize_t length;
+
+	copy->object.path = copy->path;
+	if (copy->is_main) {
+		length = readlink("/proc/self/exe", copy->path,
+				  sizeof(copy->path) - 1);
+		copy->path[length > 0 ? length : 0] = 0;
+	} else if (path) {
+		strncpy(copy->path, path, sizeof(copy->path) - 1);
+	}
+}
+
+static int statedump_copy(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct statedump_copy *copy = arg;
+	struct tctl_statedump_object *object = &copy->object;
 	int i;
 
 	(void)size;
-	if (visit->first) {
-		length = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-		exe[length > 0 ? length : 0] = 0;
-		object.path = exe;
-	}
-	visit->first = 0;
-	statedump_extent(info, &object);
-	if (!object.size || !object.path)
+	if (copy->n--)
 		return 0;
-	for (i = 0; i < info->dlpi_phnum && !object.build_id_size; i++)
+	statedump_extent(info, object);
+	statedump_copy_path(copy, info->dlpi_name);
+	for (i = 0; i < info->dlpi_phnum && !object->build_id_size; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
 			statedump_notes((const void *)(info->dlpi_addr +
 					info->dlpi_phdr[i].p_vaddr),
-					info->dlpi_phdr[i].p_memsz, &object);
-	return visit->fn(&object, visit->arg);
+					info->dlpi_phdr[i].p_memsz, object);
+	if (object->build_id_size)
+		memcpy(copy->build_id, object->build_id, object->build_id_size);
+	object->build_id = copy->build_id;
+	return 1;
 }
 
 int tctl_statedump_each(int (*fn)(const struct tctl_statedump_object *object,
 				  void *arg), void *arg)
 {
-	struct statedump_visit visit = { fn, arg, 1 };
+	struct statedump_copy copy;
+	unsigned int n;
+	int ret = 0;
 
-	return dl_iterate_phdr(statedump_visit, &visit);
+	for (n = 0; !ret; n++) {
+		memset(&copy, 0, sizeof(copy));
+		copy.n = n;
+		copy.is_main = !n;
+		if (!dl_iterate_phdr(statedump_copy, &copy))
+			break;
+		if (copy.object.size)
+			ret = fn(&copy.object, arg);
+	}
+	return ret;
 }
 
 static ssize_t statedump_read(int fd, void *buf, size_t size, uint64_t offset)
