@@ -496,10 +496,10 @@ void tctl_agent_disown(void)
 void tctl_agent_outlive(void)
 {
 	tctl_lock_take(&agent_lifecycle_lock);
-	if (tctl_agent_running()) {
+	if (!agent_up || agent_is_ours()) {
 		agent_bring_down();
 		agent_outlive = 1;
-		agent_create_masked();
+		agent_bring_up();
 	}
 	tctl_lock_release(&agent_lifecycle_lock);
 }
