@@ -148,6 +148,16 @@ static void mapping_release(struct tctl_mapping *mapping)
 	mapping->base = NULL;
 }
 
+/* The quick way writes the contexts that channels have by default, or none. */
+static void mapping_quicken(struct tctl_mapping *mapping)
+{
+	uint32_t contexts = mapping->geometry.contexts;
+
+	mapping->quick_head = sizeof(uint64_t) + (contexts ? 8 : 0);
+	if (!contexts || contexts == (TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID))
+		mapping->quick_max = mapping->max_record;
+}
+
 static int mapping_init(struct tctl_mapping *mapping, int fd,
 			const struct tctl_region *header, void *populated)
 {
@@ -169,6 +179,7 @@ static int mapping_init(struct tctl_mapping *mapping, int fd,
 			    (uint64_t)header->contexts << 32;
 	if (header->protocol == TCTL_PROTOCOL_WHOLE)
 		mapping->settings |= TCTL_SETTINGS_WHOLE;
+	mapping_quicken(mapping);
 	err = mapping_populate(mapping, fd);
 	if (!err)
 		err = mapping_protect(mapping);

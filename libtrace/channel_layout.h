@@ -25,9 +25,14 @@
 #define TCTL_CHANNEL_REGION		0
 #define TCTL_CHANNEL_RING_MASK		8
 #define TCTL_CHANNEL_SUBBUF_MASK	16
-#define TCTL_CHANNEL_NR_CPUS		20
 #define TCTL_CHANNEL_SETTINGS		24
-#define TCTL_CHANNEL_CPUS		576
+#define TCTL_CHANNEL_QUICK_MAX		32
+#define TCTL_CHANNEL_QUICK_HEAD		40
+#define TCTL_CHANNEL_NR_CPUS		48
+#define TCTL_CHANNEL_CPUS		640
+
+#define TCTL_SEGMENT_SIZE		8
+#define TCTL_SEGMENT_FLAGS		12
 
 #define TCTL_ITEM_ID			0
 #define TCTL_ITEM_SEGMENTS		8
@@ -88,12 +93,15 @@ struct tctl_channel_cpu {
 struct tctl_mapping {
 	const struct tctl_region *region;	/* mapped read-only */
 	uint64_t ring_mask;		/* subbuf_size * nr_subbufs - 1 */
-	uint32_t subbuf_mask;		/* subbuf_size - 1 */
-	uint32_t nr_cpus;
+	uint64_t subbuf_mask;		/* subbuf_size - 1 */
 	uint64_t settings;		/* whole: TCTL_SETTINGS_* */
-	char *base;
+	uint64_t quick_max;		/* longest record for the quick way: 0
+					   when contexts are not the usual */
+	uint64_t quick_head;		/* its header and contexts; never 0 */
+	uint32_t nr_cpus;
 	uint32_t max_record;
 	uint32_t subbuf_shift;
+	char *base;
 	unsigned char *populated;	/* [nr_cpus][nr_subbufs + 1]: allocated;
 					   the last: the control area */
 	struct tctl_region geometry;	/* checked copy of the header */
@@ -137,8 +145,7 @@ struct tctl_item {
 	uint32_t cap;			/* variable segments: at most this */
 	uint32_t context_size;
 	uint64_t context[3];
-	uint32_t channels;		/* the record path's own */
-	uint32_t reserved;
+	const struct tctl_event_slot *slot;	/* the record path's own */
 };
 
 /* Entering a sub-buffer. commit, entered and cpu are what C has seen. */
@@ -160,6 +167,8 @@ TCTL_ASSERT_OFFSET(struct tctl_mapping, nr_cpus, TCTL_CHANNEL_NR_CPUS);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, subbuf_mask, TCTL_CHANNEL_SUBBUF_MASK);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, ring_mask, TCTL_CHANNEL_RING_MASK);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, settings, TCTL_CHANNEL_SETTINGS);
+TCTL_ASSERT_OFFSET(struct tctl_mapping, quick_max, TCTL_CHANNEL_QUICK_MAX);
+TCTL_ASSERT_OFFSET(struct tctl_mapping, quick_head, TCTL_CHANNEL_QUICK_HEAD);
 TCTL_ASSERT_OFFSET(struct tctl_channel, whole, 0);
 TCTL_ASSERT_OFFSET(struct tctl_channel_slot, channel, 0);
 TCTL_ASSERT_SIZE(struct tctl_channel_cpu, 16);
@@ -194,6 +203,8 @@ TCTL_ASSERT_OFFSET(struct tctl_clock, slots, TCTL_CLOCK_SLOTS - 128);
 
 #if UINTPTR_MAX == UINT64_MAX
 TCTL_ASSERT_SIZE(struct tctl_segment, 16);
+TCTL_ASSERT_OFFSET(struct tctl_segment, size, TCTL_SEGMENT_SIZE);
+TCTL_ASSERT_OFFSET(struct tctl_segment, flags, TCTL_SEGMENT_FLAGS);
 #endif
 
 /* Allocate what a writer needs of the region before it enters it, so that a

@@ -20,10 +20,9 @@
 #include "libtrace/ring_whole.h"
 #include "libtrace/thread.h"
 
-/* The settings that the quick way is for, their high half. */
-#define TCTL_SETTINGS_USUAL \
-	((uint32_t)((TCTL_SETTINGS_OPEN | TCTL_SETTINGS_WHOLE) >> 32) | \
-	 TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID)
+/* The settings of whole rings without contexts, their high half. */
+#define TCTL_SETTINGS_BARE \
+	((uint32_t)((TCTL_SETTINGS_OPEN | TCTL_SETTINGS_WHOLE) >> 32))
 
 /* Settings that change under us change back or settle; losing patience counts
    as losing the event. */
@@ -257,82 +256,122 @@ channels_record(const struct tctl_event *event, uint32_t channels,
 	} while (channels);
 }
 
+static inline const struct tctl_event *
+event_of(const struct tctl_event_slot *slot)
+{
+	/* (E-A) pairs with tctl_event_register(): what is read of the entry
+	   depends on this. */
+	return &tctl_events[__atomic_load_n(&slot->index, __ATOMIC_RELAXED)];
+}
+
+static void record_into(uint32_t channel_mask,
+			const struct tctl_event_slot *slot,
+			const struct tctl_segment *segments,
+			unsigned int nr_segments)
+{
+	const struct tctl_event *event = event_of(slot);
+	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
+
+	channels &= channel_mask;
+	if (channels)
+		channels_record(event, channels, segments, nr_segments);
+}
+
+void tctl_record_long(const struct tctl_event_slot *slot,
+		      const struct tctl_segment *segments,
+		      unsigned int nr_segments)
+{
+	record_into(UINT32_MAX, slot, segments, nr_segments);
+}
+
+/* The cached ids are right and the thread has an rseq area of its own: a vfork
+   child, for one, finds the cache stale. */
+static inline int thread_is_ready(void)
+{
+	return !tctl_thread_stale() && tctl_rseq_ready();
+}
+
 /*
- * The common case without detours: one channel with a whole ring and the usual
- * contexts, a record that need not be cut. All that is needed after the section
- * lies in the item, so that nothing has to be saved around it. Whatever does
- * not end with DONE takes the long way, which starts anew.
+ * One channel, a record that need not be cut, the usual contexts or none. All
+ * that is needed after the section lies in the item, so that nothing has to be
+ * saved around it.
  */
 static inline __attribute__((always_inline)) void
-quick_record(const struct tctl_event *event, unsigned int k,
-	     const struct tctl_segment *segments, unsigned int nr_segments,
-	     uint32_t payload)
+item_record(const struct tctl_event *event, unsigned int k,
+	    const struct tctl_event_slot *slot,
+	    const struct tctl_segment *segments, unsigned int nr_segments,
+	    uint32_t payload)
 {
+	/* Relaxed: the section compares it with the channel that it finds. */
+	uint64_t settings = __atomic_load_n(&tctl_channels[k].settings,
+					    __ATOMIC_RELAXED);
+	uint32_t contexts = TCTL_SETTINGS_CONTEXTS(settings)
+				    ? TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID
+				    : 0;
 	struct tctl_item item;
 
 	item.id = &event->ids[k];
 	item.segments = segments;
 	item.segments_end = segments + nr_segments;
-	item.settings = TCTL_SETTINGS_USUAL;
-	item.channels = 1u << k;
 	item.ns = 0;
-	item.length = 16 + payload;
+	item.settings = TCTL_SETTINGS_BARE | contexts;
+	item.context_size = contexts ? sizeof(item.context[0]) : 0;
+	item.length = sizeof(uint64_t) + item.context_size + payload;
 	item.cap = UINT32_MAX;
-	item.context_size = sizeof(uint64_t);
 	item.context[0] = tctl_thread.context;
+	item.slot = slot;
 	if (__builtin_expect(tctl_ring_whole_write(tctl_rseq_self(), &item,
-						   &tctl_channels[k]) ==
+						   &tctl_channels[k]) !=
 				     TCTL_WRITE_DONE,
-			     1))
-		return;
-	k = __builtin_ctz(item.channels);
-	event = (const void *)((const char *)(item.id - k) -
-			       offsetof(struct tctl_event, ids));
-	channels_record(event, item.channels, item.segments,
-			(unsigned int)(item.segments_end - item.segments));
+			     0))
+		tctl_record_long(item.slot, item.segments,
+				 (unsigned int)(item.segments_end -
+						item.segments));
 }
 
-static inline __attribute__((always_inline)) void
-record(uint32_t channel_mask, const struct tctl_event_slot *slot,
-       const struct tctl_segment *segments, unsigned int nr_segments)
+void tctl_record_other(const struct tctl_event_slot *slot,
+		       const struct tctl_segment *segments,
+		       unsigned int nr_segments)
 {
-	/* (E-A) pairs with tctl_event_register(): what is read of the entry
-	   depends on this. */
-	uint32_t index = __atomic_load_n(&slot->index, __ATOMIC_RELAXED);
-	const struct tctl_event *event = &tctl_events[index];
+	const struct tctl_event *event = event_of(slot);
 	uint32_t channels = __atomic_load_n(&event->channels, __ATOMIC_RELAXED);
 	uint64_t payload = 0;
 	unsigned int i;
 
-	channels &= channel_mask;
-	if (!channels)
-		return;
 	for (i = 0; i < nr_segments; i++)
 		payload += segments[i].flags
 				   ? segment_size(&segments[i], UINT32_MAX)
 				   : segments[i].size;
-	if (tctl_thread_stale() || !tctl_rseq_ready() ||
-	    payload > TCTL_MAX_RECORD)
-		channels_record(event, channels, segments, nr_segments);
+	if (!thread_is_ready() || payload > TCTL_MAX_RECORD ||
+	    (channels & (channels - 1)))
+		tctl_record_long(slot, segments, nr_segments);
 	else if (channels == 1) /* k known: no load waits for it */
-		quick_record(event, 0, segments, nr_segments,
-			     (uint32_t)payload);
-	else if (!(channels & (channels - 1)))
-		quick_record(event, __builtin_ctz(channels), segments,
-			     nr_segments, (uint32_t)payload);
-	else
-		channels_record(event, channels, segments, nr_segments);
+		item_record(event, 0, slot, segments, nr_segments,
+			    (uint32_t)payload);
+	else if (channels)
+		item_record(event, __builtin_ctz(channels), slot, segments,
+			    nr_segments, (uint32_t)payload);
 }
 
+/* The quick way: the first channel, one segment. No loop, no frame. */
 void tctl_record(struct tctl_event_slot *slot,
 		 const struct tctl_segment *segments, unsigned int nr_segments)
 {
-	record(UINT32_MAX, slot, segments, nr_segments);
+	const struct tctl_event *event = event_of(slot);
+
+	if (__builtin_expect(nr_segments == 1 &&
+			     __atomic_load_n(&event->channels,
+					     __ATOMIC_RELAXED) == 1 &&
+			     thread_is_ready(), 1))
+		tctl_ring_whole_quick(slot, segments, tctl_rseq_offset, event,
+				      tctl_thread.context);
+	else
+		tctl_record_other(slot, segments, nr_segments);
 }
 
 void tctl_record_into(uint32_t channel_mask, struct tctl_event_slot *slot,
 		      const struct tctl_segment *segments,
 		      unsigned int nr_segments)
 {
-	record(channel_mask, slot, segments, nr_segments);
+	record_into(channel_mask, slot, segments, nr_segments);
 }

@@ -11,6 +11,8 @@
 
 #define TCTL_RING_WHOLE	0
 
+struct tctl_event;
+
 struct tctl_rseq {
 	uint32_t cpu_id_start;
 	uint32_t cpu_id;
@@ -27,6 +29,16 @@ static inline int tctl_ring_whole_write(struct tctl_rseq *rseq,
 {
 	(void)rseq, (void)item, (void)slot;
 	return TCTL_WRITE_COUNTED;
+}
+
+static inline void tctl_ring_whole_quick(const struct tctl_event_slot *site,
+					 const struct tctl_segment *segment,
+					 ptrdiff_t rseq_offset,
+					 const struct tctl_event *event,
+					 uint64_t context)
+{
+	(void)rseq_offset, (void)event, (void)context;
+	tctl_record_long(site, segment, 1);
 }
 
 static inline int tctl_ring_whole_enter(struct tctl_rseq *rseq,

@@ -19,6 +19,7 @@
 #define RSEQ_CS		8
 #define RSEQ_SIG	0x53053053
 #define ID_NONE		0xffff
+#define EVENT_IDS	8	/* asserted in event.h */
 
 	.macro descriptor name, start, commit, abort
 	.pushsection .data.rel.ro, "aw", @progbits
@@ -47,11 +48,225 @@
 	.text
 
 /*
+ * What the two sections that write records have in common. No register has to
+ * be saved, no stack is used. Throughout:
+ *	rdi	the record's length, then its end, then the new commit word
+ *	r8	the region
+ *	r9	the channel, then the clock's index
+ *	r10	the ring
+ *	r11	the record's place
+ * rax, rcx and rdx are clobbered, rsi is left alone.
+ *
+ * The counter is read late: what depends on it costs more behind it than the
+ * rest does in front of it. All of it is short in instructions rather than in
+ * latency: nothing overlaps with the reading of the counter.
+ */
+
+	/* Of the CPU in edx, which gets its offset in the channel. */
+	.macro find_ring unready
+	cmpl	TCTL_CHANNEL_NR_CPUS(%r9), %edx
+	jae	\unready
+	shlq	$4, %rdx
+	movq	TCTL_CHANNEL_CPUS(%r9, %rdx), %r10
+	testq	%r10, %r10
+	jz	\unready
+	.endm
+
+	/* Above bit 48 the length of the last record stays: the comparison of
+	   the sub-buffers' numbers does not see it, commit_word shifts it out.
+	   (R7) the data after the ring. */
+	.macro find_place enter
+	movq	TCTL_RING_COMMIT(%r10), %rax
+	leaq	7(%rax), %r11
+	andq	$-8, %r11
+	addq	%r11, %rdi
+	xorq	%rdi, %rax
+	cmpq	TCTL_CHANNEL_SUBBUF_MASK(%r9), %rax
+	ja	\enter
+	andq	TCTL_CHANNEL_RING_MASK(%r9), %r11
+	addq	TCTL_CHANNEL_CPUS + 8(%r9, %rdx), %r11
+	.endm
+
+	.macro commit_word length
+	shlq	$16, %rdi
+	shrdq	$16, \length, %rdi
+	.endm
+
+	/* (R1) the index before the epoch. */
+	.macro check_epoch enter
+	movq	TCTL_CHANNEL_REGION(%r9), %r8
+	movl	TCTL_CLOCK_INDEX(%r8), %r9d
+	movl	TCTL_CLOCK_EPOCH(%r8), %eax
+	cmpl	%eax, TCTL_RING_EPOCH(%r10)
+	jne	\enter
+	.endm
+
+	/* Time into rax. (R1) the index before and after the slot. */
+	.macro read_clock invalid
+	cmpl	$1, TCTL_CLOCK_SOURCE(%r8)
+	jne	\invalid
+	movl	%r9d, %ecx
+	andl	$1, %ecx
+	shll	$5, %ecx
+	addq	%r8, %rcx
+	rdtsc
+	shlq	$32, %rdx
+	orq	%rdx, %rax
+	cmpq	TCTL_CLOCK_SLOTS + 24(%rcx), %rax
+	ja	\invalid
+	subq	TCTL_CLOCK_SLOTS(%rcx), %rax
+	jb	\invalid
+	mulq	TCTL_CLOCK_SLOTS + 16(%rcx)
+	shrdq	$32, %rdx, %rax
+	addq	TCTL_CLOCK_SLOTS + 8(%rcx), %rax
+	cmpl	TCTL_CLOCK_INDEX(%r8), %r9d
+	jne	\invalid
+	.endm
+
+	/* Whether 48 bits of time are enough in this sub-buffer. */
+	.macro check_age enter
+	movq	%rax, %rdx
+	subq	TCTL_RING_BEGIN_NS(%r10), %rdx
+	shrq	$47, %rdx
+	jnz	\enter
+	.endm
+
+	/* The id waits where the header will be. */
+	.macro write_id id, skip
+	movzwl	\id, %ecx
+	cmpl	$ID_NONE, %ecx
+	je	\skip
+	movq	%rcx, (%r11)
+	.endm
+
+	.macro write_time
+	movq	%rax, TCTL_RING_LAST_NS(%r10)
+	shlq	$16, %rax
+	orq	%rax, (%r11)
+	.endm
+
+	/* ecx bytes from \from to rdx; then goes to \done. Words, as they were
+	   stored a moment ago: a load that takes in two stores waits until they
+	   have left the store buffer. */
+	.macro copy_bytes from, done
+.Lcopy_16\@:
+	subl	$16, %ecx
+	jb	.Lcopy_8\@
+	movq	(\from), %rax
+	movq	%rax, (%rdx)
+	movq	8(\from), %rax
+	movq	%rax, 8(%rdx)
+	jz	\done
+	addq	$16, \from
+	addq	$16, %rdx
+	cmpl	$64, %ecx
+	jb	.Lcopy_16\@
+.Lcopy_blocks\@:
+	movdqu	(\from), %xmm0
+	movdqu	16(\from), %xmm1
+	movdqu	%xmm0, (%rdx)
+	movdqu	%xmm1, 16(%rdx)
+	addq	$32, \from
+	addq	$32, %rdx
+	subl	$32, %ecx
+	cmpl	$32, %ecx
+	jae	.Lcopy_blocks\@
+	jmp	.Lcopy_16\@
+.Lcopy_8\@:	/* the low bits are those of the rest */
+	testl	$8, %ecx
+	jz	1f
+	movq	(\from), %rax
+	movq	%rax, (%rdx)
+	addq	$8, \from
+	addq	$8, %rdx
+1:	testl	$4, %ecx
+	jz	1f
+	movl	(\from), %eax
+	movl	%eax, (%rdx)
+	addq	$4, \from
+	addq	$4, %rdx
+1:	testl	$2, %ecx
+	jz	1f
+	movzwl	(\from), %eax
+	movw	%ax, (%rdx)
+	addq	$2, \from
+	addq	$2, %rdx
+1:	testl	$1, %ecx
+	jz	\done
+	movzbl	(\from), %eax
+	movb	%al, (%rdx)
+	jmp	\done
+	.endm
+
+/*
+ * void tctl_ring_whole_quick(site %rdi, segment %rsi, rseq's offset %rdx,
+ *			      event %rcx, context %r8)
+ *
+ * The site waits below the stack pointer and the segment in its register for
+ * the longer ways.
+ *
+ * What is written before the time is known lies behind the end that the commit
+ * word tells; if the record does not come to be, the next one writes over it.
+ * A record ends before the last byte of its sub-buffer, which has a multiple of
+ * 8 bytes: so the context's word lies in it even if the record is shorter.
+ */
+	descriptor quick_descriptor, .Lquick_start, .Lquick_end, .Lquick_abort
+
+function tctl_ring_whole_quick
+	.cfi_startproc
+	movq	%rdi, -8(%rsp)
+	leaq	quick_descriptor(%rip), %rax
+	movq	%rax, %fs:RSEQ_CS(%rdx)
+
+.Lquick_start:
+	movq	tctl_channels(%rip), %r9
+	testq	%r9, %r9
+	jz	.Lquick_long
+	movq	TCTL_SEGMENT_SIZE(%rsi), %rdi	/* flags in the high half */
+	addq	TCTL_CHANNEL_QUICK_HEAD(%r9), %rdi
+	cmpq	TCTL_CHANNEL_QUICK_MAX(%r9), %rdi
+	ja	.Lquick_other
+	movl	%fs:RSEQ_CPU_ID(%rdx), %edx
+	find_ring .Lquick_long
+	find_place .Lquick_long
+	write_id EVENT_IDS(%rcx), .Lquick_long
+	movq	%r8, 8(%r11)	/* without contexts the payload comes over it */
+	movl	TCTL_SEGMENT_SIZE(%rsi), %ecx
+	movq	(%rsi), %r8
+	movq	TCTL_CHANNEL_QUICK_HEAD(%r9), %rdx
+	leaq	(%rdx, %rcx), %rax
+	commit_word %rax
+	addq	%r11, %rdx
+	copy_bytes %r8, .Lquick_copied
+.Lquick_copied:
+	check_epoch .Lquick_long
+	read_clock .Lquick_long
+	cmpq	TCTL_RING_LAST_NS(%r10), %rax
+	jb	.Lquick_long
+	check_age .Lquick_long
+	write_time
+	movq	%rdi, TCTL_RING_COMMIT(%r10)
+.Lquick_end:
+	ret
+
+.Lquick_other:
+	movq	-8(%rsp), %rdi
+	movl	$1, %edx
+	jmp	tctl_record_other
+	abort_signature
+.Lquick_abort:
+.Lquick_long:
+	movq	-8(%rsp), %rdi
+	movl	$1, %edx
+	jmp	tctl_record_long
+	.cfi_endproc
+	.size	tctl_ring_whole_quick, . - tctl_ring_whole_quick
+
+/*
  * int tctl_ring_whole_write(rseq %rdi, item %rsi, slot %rdx)
  *
- * r10 is the ring throughout. Until the place is known r8 is the channel, rsi
- * the item, r11 the data; then r9 is the item, r8 the segment, r11 the new
- * commit word. No register has to be saved, no stack is used.
+ * Once the header is written r9 is the item, r8 the segment, r11 where the next
+ * byte goes.
  */
 	descriptor write_descriptor, .Lwrite_start, .Lwrite_end, .Lwrite_abort
 
@@ -61,95 +276,34 @@ function tctl_ring_whole_write
 	movq	%rax, RSEQ_CS(%rdi)
 
 .Lwrite_start:
-	movq	(%rdx), %r8
-	testq	%r8, %r8
+	movq	(%rdx), %r9
+	testq	%r9, %r9
 	jz	.Lwrite_skip
 	movl	TCTL_ITEM_SETTINGS(%rsi), %eax
-	cmpl	%eax, TCTL_CHANNEL_SETTINGS + 4(%r8)
+	cmpl	%eax, TCTL_CHANNEL_SETTINGS + 4(%r9)
 	jne	.Lwrite_changed
-	movl	TCTL_ITEM_LENGTH(%rsi), %eax
-	cmpl	TCTL_CHANNEL_SETTINGS(%r8), %eax
+	movl	RSEQ_CPU_ID(%rdi), %edx
+	movl	TCTL_ITEM_LENGTH(%rsi), %edi
+	cmpl	TCTL_CHANNEL_SETTINGS(%r9), %edi
 	ja	.Lwrite_changed
-
-	movl	RSEQ_CPU_ID(%rdi), %eax
-	cmpl	TCTL_CHANNEL_NR_CPUS(%r8), %eax
-	jae	.Lwrite_unready
-	shlq	$4, %rax
-	movq	TCTL_CHANNEL_CPUS(%r8, %rax), %r10
-	movq	TCTL_CHANNEL_CPUS + 8(%r8, %rax), %r11
-	testq	%r10, %r10
-	jz	.Lwrite_unready
-
-	/* Time into rax: (R1) index before and after the slot. */
-	movq	TCTL_CHANNEL_REGION(%r8), %rdi
+	find_ring .Lwrite_unready
+	find_place .Lwrite_enter
+	movl	TCTL_ITEM_LENGTH(%rsi), %eax
+	commit_word %rax
+	movq	TCTL_ITEM_ID(%rsi), %rcx
+	write_id (%rcx), .Lwrite_skip
+	check_epoch .Lwrite_enter
 	movq	TCTL_ITEM_NS(%rsi), %rax
 	testq	%rax, %rax
 	jnz	.Lwrite_stamped
-	movl	TCTL_CLOCK_INDEX(%rdi), %r9d
-	cmpl	$1, TCTL_CLOCK_SOURCE(%rdi)
-	jne	.Lwrite_clock
-	movl	%r9d, %ecx
-	andl	$1, %ecx
-	shll	$5, %ecx
-	leaq	TCTL_CLOCK_SLOTS(%rdi, %rcx), %rcx
-	rdtsc
-	shlq	$32, %rdx
-	orq	%rdx, %rax
-	cmpq	24(%rcx), %rax
-	ja	.Lwrite_clock
-	subq	(%rcx), %rax
-	jb	.Lwrite_clock
-	mulq	16(%rcx)
-	shrdq	$32, %rdx, %rax
-	addq	8(%rcx), %rax
-	cmpl	TCTL_CLOCK_INDEX(%rdi), %r9d
-	jne	.Lwrite_clock
+	read_clock .Lwrite_clock
 .Lwrite_stamped:
 	movq	TCTL_RING_LAST_NS(%r10), %rcx
 	cmpq	%rcx, %rax
 	cmovbq	%rcx, %rax
-	movl	TCTL_CLOCK_EPOCH(%rdi), %ecx
-	cmpl	%ecx, TCTL_RING_EPOCH(%r10)
-	jne	.Lwrite_enter
-	movq	%rax, %rcx
-	subq	TCTL_RING_BEGIN_NS(%r10), %rcx
-	shrq	$47, %rcx
-	jnz	.Lwrite_enter
-
-	/* Place into r11: offset rdi in the sub-buffer of position rdx; the
-	   commit word into r9. */
-	movq	TCTL_RING_COMMIT(%r10), %rdx
-	shlq	$16, %rdx
-	shrq	$16, %rdx
-	movl	TCTL_CHANNEL_SUBBUF_MASK(%r8), %ecx
-	movq	%rdx, %rdi
-	andq	%rcx, %rdi
-	addq	$7, %rdi
-	andq	$-8, %rdi
-	movl	TCTL_ITEM_LENGTH(%rsi), %r9d
-	addq	%rdi, %r9
-	cmpq	%rcx, %r9
-	ja	.Lwrite_enter
-	notq	%rcx
-	andq	%rcx, %rdx
-	addq	%rdx, %r9
-	addq	%rdx, %rdi
-	andq	TCTL_CHANNEL_RING_MASK(%r8), %rdi
-	addq	%rdi, %r11
-	movl	TCTL_ITEM_LENGTH(%rsi), %ecx
-	shlq	$48, %rcx
-	orq	%rcx, %r9
-
-	movq	TCTL_ITEM_ID(%rsi), %rcx
-	movzwl	(%rcx), %ecx
-	cmpl	$ID_NONE, %ecx
-	je	.Lwrite_skip
-	movq	%rax, TCTL_RING_LAST_NS(%r10)
-	shlq	$16, %rax
-	orq	%rcx, %rax
-	movq	%rax, (%r11)
-	leaq	8(%r11), %rdi
-	movq	%r9, %r11
+	check_age .Lwrite_enter
+	write_time
+	addq	$8, %r11
 	movq	%rsi, %r9
 
 	movl	TCTL_ITEM_CONTEXT_SIZE(%r9), %ecx
@@ -157,72 +311,26 @@ function tctl_ring_whole_write
 	cmpl	$8, %ecx
 	jne	.Lwrite_context
 	movq	TCTL_ITEM_CONTEXT(%r9), %rax
-	movq	%rax, (%rdi)
-	addq	$8, %rdi
+	movq	%rax, (%r11)
+	addq	$8, %r11
 
 .Lwrite_segment:
 	cmpq	TCTL_ITEM_SEGMENTS_END(%r9), %r8
 	je	.Lwrite_commit
 	movq	(%r8), %rsi
-	movl	8(%r8), %ecx
-	movl	12(%r8), %edx
+	movl	TCTL_SEGMENT_SIZE(%r8), %ecx
+	movl	TCTL_SEGMENT_FLAGS(%r8), %edx
 	addq	$16, %r8
 	testl	%edx, %edx
 	jnz	.Lwrite_variable
-
-	/* rcx bytes from rsi to rdi as they are. */
 .Lwrite_bytes:
-	cmpl	$64, %ecx
-	jae	.Lwrite_blocks
-	subl	$8, %ecx
-	jb	.Lwrite_bytes_tail
-.Lwrite_words:
-	movq	(%rsi), %rax
-	movq	%rax, (%rdi)
-	addq	$8, %rsi
-	addq	$8, %rdi
-	subl	$8, %ecx
-	jae	.Lwrite_words
-.Lwrite_bytes_tail:
-	addl	$8, %ecx
-	jz	.Lwrite_segment
-	testl	$4, %ecx
-	jz	1f
-	movl	(%rsi), %eax
-	movl	%eax, (%rdi)
-	addq	$4, %rsi
-	addq	$4, %rdi
-1:	testl	$2, %ecx
-	jz	1f
-	movzwl	(%rsi), %eax
-	movw	%ax, (%rdi)
-	addq	$2, %rsi
-	addq	$2, %rdi
-1:	testl	$1, %ecx
-	jz	.Lwrite_segment
-	movzbl	(%rsi), %eax
-	movb	%al, (%rdi)
-	addq	$1, %rdi
-	jmp	.Lwrite_segment
+	movq	%r11, %rdx
+	addq	%rcx, %r11
+	copy_bytes %rsi, .Lwrite_segment
 
 .Lwrite_context:
 	leaq	TCTL_ITEM_CONTEXT(%r9), %rsi
 	jmp	.Lwrite_bytes
-
-	.balign	16
-.Lwrite_blocks:
-	movdqu	(%rsi), %xmm0
-	movdqu	16(%rsi), %xmm1
-	movdqu	%xmm0, (%rdi)
-	movdqu	%xmm1, 16(%rdi)
-	addq	$32, %rsi
-	addq	$32, %rdi
-	subl	$32, %ecx
-	cmpl	$32, %ecx
-	jae	.Lwrite_blocks
-	subl	$8, %ecx
-	jae	.Lwrite_words
-	jmp	.Lwrite_bytes_tail
 
 .Lwrite_variable:
 	cmpl	TCTL_ITEM_CAP(%r9), %ecx
@@ -236,9 +344,9 @@ function tctl_ring_whole_write
 	shrl	$8, %ecx
 	andl	$15, %ecx
 	shrl	%cl, %eax
-	movl	%eax, (%rdi)
+	movl	%eax, (%r11)
 	shll	%cl, %eax
-	addq	$4, %rdi
+	addq	$4, %r11
 	movl	%eax, %ecx
 	jmp	.Lwrite_bytes
 
@@ -256,9 +364,9 @@ function tctl_ring_whole_write
 	pcmpeqb	%xmm2, %xmm1
 	pand	%xmm3, %xmm1
 	por	%xmm1, %xmm0
-	movdqu	%xmm0, (%rdi)
+	movdqu	%xmm0, (%r11)
 	addq	$16, %rsi
-	addq	$16, %rdi
+	addq	$16, %r11
 	subl	$16, %ecx
 	jae	.Lwrite_string_blocks
 .Lwrite_string_tail:
@@ -269,9 +377,9 @@ function tctl_ring_whole_write
 	pcmpeqb	%xmm2, %xmm1
 	pand	%xmm3, %xmm1
 	por	%xmm1, %xmm0
-	movq	%xmm0, (%rdi)
+	movq	%xmm0, (%r11)
 	addq	$8, %rsi
-	addq	$8, %rdi
+	addq	$8, %r11
 1:	testl	$4, %ecx
 	jz	1f
 	movd	(%rsi), %xmm0
@@ -279,9 +387,9 @@ function tctl_ring_whole_write
 	pcmpeqb	%xmm2, %xmm1
 	pand	%xmm3, %xmm1
 	por	%xmm1, %xmm0
-	movd	%xmm0, (%rdi)
+	movd	%xmm0, (%r11)
 	addq	$4, %rsi
-	addq	$4, %rdi
+	addq	$4, %r11
 1:	andl	$3, %ecx
 	jz	.Lwrite_string_end
 	movl	$0x3f, %edx
@@ -289,18 +397,18 @@ function tctl_ring_whole_write
 	movzbl	(%rsi), %eax
 	testl	%eax, %eax
 	cmovzl	%edx, %eax
-	movb	%al, (%rdi)
+	movb	%al, (%r11)
 	addq	$1, %rsi
-	addq	$1, %rdi
+	addq	$1, %r11
 	subl	$1, %ecx
 	jnz	.Lwrite_string_bytes
 .Lwrite_string_end:
-	movb	$0, (%rdi)
-	addq	$1, %rdi
+	movb	$0, (%r11)
+	addq	$1, %r11
 	jmp	.Lwrite_segment
 
 .Lwrite_commit:
-	movq	%r11, TCTL_RING_COMMIT(%r10)
+	movq	%rdi, TCTL_RING_COMMIT(%r10)
 .Lwrite_end:
 	xorl	%eax, %eax
 	ret

@@ -8,6 +8,8 @@
 
 #define TCTL_RING_WHOLE	1
 
+struct tctl_event;
+
 /* As the kernel has it (linux/rseq.h), the part that everybody has. */
 struct tctl_rseq {
 	uint32_t cpu_id_start;
@@ -26,6 +28,11 @@ static inline char *tctl_thread_pointer(void)
 __attribute__((visibility("hidden"))) int
 tctl_ring_whole_write(struct tctl_rseq *rseq, const struct tctl_item *item,
 		      const struct tctl_channel_slot *slot);
+
+__attribute__((visibility("hidden"))) void
+tctl_ring_whole_quick(const struct tctl_event_slot *site,
+		      const struct tctl_segment *segment, ptrdiff_t rseq_offset,
+		      const struct tctl_event *event, uint64_t context);
 
 __attribute__((visibility("hidden"))) int
 tctl_ring_whole_enter(struct tctl_rseq *rseq, const struct tctl_enter *enter);
