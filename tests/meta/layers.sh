@@ -15,7 +15,8 @@ kernel			include/tracectl/abi
 probes			include/tracectl
 tools/lib		include/tracectl/abi
 tools/tracectld		include/tracectl/abi arch libtrace/region.h tools/lib
-tools/tracectl		include/tracectl/abi tools/lib tools/checker/check.h tools/tracectld/recover.h
+tools/tracectl		include/tracectl/abi tools/lib tools/checker/check.h tools/tracectld/recover.h tools/plugin/sink.h
+tools/plugin
 tools/checker
 tests			include arch libtrace kernel probes tools
 END

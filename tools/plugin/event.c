@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/plugin/event.c: from babeltrace2's event to ours. Nothing about a
+ * trace is taken for granted: each field may be missing or of another type.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "tools/plugin/event.h"
+
+void tctl_event_classes_init(struct tctl_map *classes)
+{
+	tctl_map_init(classes, sizeof(struct tctl_event_class));
+}
+
+void tctl_event_classes_release(struct tctl_map *classes)
+{
+	struct tctl_event_class *class;
+	size_t i;
+
+	for (i = 0; i < classes->nr; i++) {
+		class = (struct tctl_event_class *)classes->records[i];
+		bt_event_class_put_ref(class->ir);
+	}
+	tctl_map_release(classes);
+}
+
+static const char *event_domain(const bt_event *event)
+{
+	const bt_trace *trace = bt_stream_borrow_trace_const(
+		bt_event_borrow_stream_const(event));
+	const bt_value *value =
+		bt_trace_borrow_environment_entry_value_by_name_const(trace,
+								"domain");
+
+	if (!value || !bt_value_is_string(value))
+		return "?";
+	return bt_value_string_get(value);
+}
+
+static struct tctl_event_class *event_class(struct tctl_map *classes,
+					    const bt_event *event)
+{
+	const bt_event_class *ir = bt_event_borrow_class_const(event);
+	struct tctl_event_class *class =
+		tctl_map_get(classes, (uintptr_t)ir, NULL);
+
+	if (class->ir)
+		return class;
+	class->ir = ir;
+	bt_event_class_get_ref(ir);
+	class->name = bt_event_class_get_name(ir);
+	if (!class->name)
+		class->name = "(no name)";
+	class->domain = event_domain(event);
+	/* the trace class may outlive the trace that has this text */
+	class->domain = !strcmp(class->domain, "kernel") ? "kernel" :
+			!strcmp(class->domain, "ust") ? "ust" : "?";
+	if (strcmp(class->domain, "ust"))
+		class->kind = tctl_kind_of(class->name, &class->call);
+	return class;
+}
+
+static const bt_field *member(const bt_field *structure, const char *name)
+{
+	if (!structure || !bt_field_class_type_is(
+			bt_field_get_class_type(structure),
+			BT_FIELD_CLASS_TYPE_STRUCTURE))
+		return NULL;
+	return bt_field_structure_borrow_member_field_by_name_const(structure,
+								    name);
+}
+
+static const bt_field *packet_member(const bt_packet *packet, const char *name)
+{
+	if (!packet)
+		return NULL;
+	return member(bt_packet_borrow_context_field_const(packet), name);
+}
+
+static const bt_packet *event_packet(const bt_event *event)
+{
+	const bt_stream_class *class = bt_stream_borrow_class_const(
+		bt_event_borrow_stream_const(event));
+
+	if (!bt_stream_class_supports_packets(class))
+		return NULL;
+	return bt_event_borrow_packet_const(event);
+}
+
+static const bt_field *event_field(const bt_event *event, const char *name)
+{
+	const bt_field *field;
+
+	field = member(bt_event_borrow_payload_field_const(event), name);
+	if (!field)
+		field = member(bt_event_borrow_specific_context_field_const(
+				event), name);
+	if (!field)
+		field = member(bt_event_borrow_common_context_field_const(
+				event), name);
+	if (!field)
+		field = packet_member(event_packet(event), name);
+	return field;
+}
+
+static bool field_is(const bt_field *field, bt_field_class_type type)
+{
+	return field && bt_field_class_type_is(bt_field_get_class_type(field),
+					       type);
+}
+
+static bool field_integer(const bt_field *field, int64_t *ret_value)
+{
+	if (field_is(field, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+		*ret_value = bt_field_integer_unsigned_get_value(field);
+	else if (field_is(field, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+		*ret_value = bt_field_integer_signed_get_value(field);
+	else
+		return false;
+	return true;
+}
+
+static bool field_real(const bt_field *field, double *ret_value)
+{
+	if (field_is(field, BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL))
+		*ret_value = bt_field_real_double_precision_get_value(field);
+	else if (field_is(field, BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL))
+		*ret_value = bt_field_real_single_precision_get_value(field);
+	else
+		return false;
+	return true;
+}
+
+static bool field_print(const bt_field *field, char *buf, size_t size)
+{
+	int64_t integer;
+	double real;
+
+	if (field_is(field, BT_FIELD_CLASS_TYPE_STRING))
+		snprintf(buf, size, "%s", bt_field_string_get_value(field));
+	else if (field_is(field, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+		snprintf(buf, size, "%" PRIu64,
+			 bt_field_integer_unsigned_get_value(field));
+	else if (field_integer(field, &integer))
+		snprintf(buf, size, "%" PRId64, integer);
+	else if (field_real(field, &real))
+		snprintf(buf, size, "%g", real);
+	else
+		return false;
+	return true;
+}
+
+int64_t tctl_packet_cpu(const bt_packet *packet)
+{
+	int64_t cpu;
+
+	return field_integer(packet_member(packet, "cpu_id"), &cpu) ? cpu : -1;
+}
+
+/* Sums and differences of what a damaged trace says must not overflow. */
+#define MAX_NS	(INT64_C(1) << 61)
+
+static void event_time(struct tctl_event *event)
+{
+	const bt_clock_snapshot *snapshot;
+	int64_t ns;
+
+	if (!bt_message_event_borrow_stream_class_default_clock_class_const(
+			event->message))
+		return;
+	snapshot = bt_message_event_borrow_default_clock_snapshot_const(
+		event->message);
+	if (bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) ==
+	    BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
+		event->time_ns = ns > MAX_NS ? MAX_NS :
+				 ns < -MAX_NS ? -MAX_NS : ns;
+	else
+		bt_current_thread_clear_error();
+}
+
+void tctl_event_decode(struct tctl_event *event, struct tctl_map *classes,
+		       const bt_message *message)
+{
+	event->message = message;
+	event->ir = bt_message_event_borrow_event_const(message);
+	event->class = event_class(classes, event->ir);
+	event_time(event);
+	event->cpu = tctl_packet_cpu(event_packet(event->ir));
+	if (event->cpu < 0 &&
+	    !field_integer(event_field(event->ir, "cpu_id"), &event->cpu))
+		event->cpu = -1;
+}
+
+bool tctl_event_context_integer(const struct tctl_event *event,
+				const char *name, int64_t *ret_value)
+{
+	const bt_field *context =
+		bt_event_borrow_common_context_field_const(event->ir);
+
+	return field_integer(member(context, name), ret_value);
+}
+
+const char *tctl_event_context_text(const struct tctl_event *event,
+				    const char *name)
+{
+	const bt_field *field = member(
+		bt_event_borrow_common_context_field_const(event->ir), name);
+
+	return field_is(field, BT_FIELD_CLASS_TYPE_STRING) ?
+		       bt_field_string_get_value(field) : NULL;
+}
+
+bool tctl_event_integer(const struct tctl_event *event, const char *name,
+			int64_t *ret_value)
+{
+	return field_integer(event_field(event->ir, name), ret_value);
+}
+
+bool tctl_event_real(const struct tctl_event *event, const char *name,
+		     double *ret_value)
+{
+	return field_real(event_field(event->ir, name), ret_value);
+}
+
+const char *tctl_event_text(const struct tctl_event *event, const char *name)
+{
+	const bt_field *field = event_field(event->ir, name);
+
+	return field_is(field, BT_FIELD_CLASS_TYPE_STRING) ?
+		       bt_field_string_get_value(field) : NULL;
+}
+
+bool tctl_event_print(const struct tctl_event *event, const char *name,
+		      char *buf, size_t size)
+{
+	if (!strcmp(name, "name"))
+		snprintf(buf, size, "%s", event->class->name);
+	else if (!strcmp(name, "comm") && event->comm &&
+		 !event_field(event->ir, name))
+		snprintf(buf, size, "%s", event->comm);
+	else if (!strcmp(name, "pid") && event->pid >= 0)
+		snprintf(buf, size, "%" PRId64, event->pid);
+	else if (!strcmp(name, "tid") && event->tid >= 0 &&
+		 !event_field(event->ir, name))
+		snprintf(buf, size, "%" PRId64, event->tid);
+	else if (!strcmp(name, "cpu") && event->cpu >= 0)
+		snprintf(buf, size, "%" PRId64, event->cpu);
+	else
+		return field_print(event_field(event->ir, name), buf, size);
+	return true;
+}
+
+void tctl_event_arguments(const bt_event *event, char *buf, size_t size)
+{
+	const bt_field *payload = bt_event_borrow_payload_field_const(event);
+	const bt_field_class *class;
+	const char *name;
+	char value[256];
+	uint64_t i, nr;
+	size_t at = 0;
+
+	*buf = '\0';
+	if (!payload)
+		return;
+	class = bt_field_borrow_class_const(payload);
+	nr = bt_field_class_structure_get_member_count(class);
+	for (i = 0; i < nr && at < size; i++) {
+		name = bt_field_class_structure_member_get_name(
+			bt_field_class_structure_borrow_member_by_index_const(
+				class, i));
+		if (!field_print(
+			bt_field_structure_borrow_member_field_by_index_const(
+				payload, i), value, sizeof(value)))
+			continue;
+		at += snprintf(buf + at, size - at, "%s%s = %s",
+			       at ? ", " : "", name, value);
+	}
+}

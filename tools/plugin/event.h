@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/plugin/event.h: one event as the reports see it: when, where, which
+ * task, which kind; and its fields by name. Valid while its message is.
+ */
+#ifndef TRACECTL_PLUGIN_EVENT_H
+#define TRACECTL_PLUGIN_EVENT_H
+
+#include <babeltrace2/babeltrace.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "tools/plugin/kind.h"
+#include "tools/plugin/map.h"
+
+/* What is known about all events of a class. */
+struct tctl_event_class {
+	struct tctl_key key;		/* the class's address */
+	const bt_event_class *ir;	/* a reference is held */
+	const char *name;
+	const char *domain;		/* "kernel", "ust", "?" */
+	enum tctl_kind kind;
+	const char *call;		/* of a system call, or NULL */
+	uint64_t count;			/* within window and filter */
+};
+
+struct tctl_event {
+	const bt_message *message;
+	const bt_event *ir;
+	struct tctl_event_class *class;
+	int64_t time_ns;
+	int64_t cpu, tid, pid;		/* -1: not known */
+	const char *comm;		/* NULL: not known */
+	bool inside;			/* of --begin .. --end */
+};
+
+void tctl_event_classes_init(struct tctl_map *classes);
+void tctl_event_classes_release(struct tctl_map *classes);
+
+/* Fills all but tid, pid and comm, which take knowledge of the past;
+   time_ns stays as it is when the stream has no clock. */
+void tctl_event_decode(struct tctl_event *event, struct tctl_map *classes,
+		       const bt_message *message);
+
+/* A field of the payload, else of a context. False: no such field, or no such
+   number. */
+bool tctl_event_integer(const struct tctl_event *event, const char *name,
+			int64_t *ret_value);
+bool tctl_event_real(const struct tctl_event *event, const char *name,
+		     double *ret_value);
+/* NULL: no such text. */
+const char *tctl_event_text(const struct tctl_event *event, const char *name);
+/* Of the context that all events of the stream have: in kernel events, fields
+   of the payload may have the same names and mean another task. */
+bool tctl_event_context_integer(const struct tctl_event *event,
+				const char *name, int64_t *ret_value);
+const char *tctl_event_context_text(const struct tctl_event *event,
+				    const char *name);
+/* Any number or text, as text; false: there is none. */
+bool tctl_event_print(const struct tctl_event *event, const char *name,
+		      char *buf, size_t size);
+
+/* "fd = 3, count = 10", cut at size. */
+void tctl_event_arguments(const bt_event *event, char *buf, size_t size);
+
+/* cpu_id of a packet's context; -1: none. */
+int64_t tctl_packet_cpu(const bt_packet *packet);
+
+#endif

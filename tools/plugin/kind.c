@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/plugin/kind.c: the table of spellings. Looked up once for each event
+ * class.
+ */
+#include <stddef.h>
+#include <string.h>
+#include "tools/plugin/kind.h"
+
+static const struct {
+	const char *name;
+	enum tctl_kind kind;
+} names[] = {
+	/* today's spelling is the first of its kind */
+	{ "sched_switch", TCTL_KIND_SWITCH },
+	{ "sched_wakeup", TCTL_KIND_WAKEUP },
+	{ "sched_wakeup_new", TCTL_KIND_WAKEUP },
+	{ "sched_waking", TCTL_KIND_WAKING },
+	{ "sched_migrate_task", TCTL_KIND_MIGRATE },
+	{ "sched_process_fork", TCTL_KIND_FORK },
+	{ "sched_process_exec", TCTL_KIND_EXEC },
+	{ "lttng_statedump_process_state", TCTL_KIND_PROCESS_STATE },
+	{ "irq_handler_entry", TCTL_KIND_IRQ_ENTRY },
+	{ "irq_handler_exit", TCTL_KIND_IRQ_EXIT },
+	{ "irq_softirq_raise", TCTL_KIND_SOFTIRQ_RAISE },
+	{ "softirq_raise", TCTL_KIND_SOFTIRQ_RAISE },
+	{ "irq_softirq_entry", TCTL_KIND_SOFTIRQ_ENTRY },
+	{ "softirq_entry", TCTL_KIND_SOFTIRQ_ENTRY },
+	{ "irq_softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
+	{ "softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
+	{ "exit_syscall", TCTL_KIND_SYSCALL_EXIT },
+};
+
+static const struct {
+	const char *prefix;
+	enum tctl_kind kind;
+} prefixes[] = {
+	{ "syscall_entry_", TCTL_KIND_SYSCALL_ENTRY },
+	{ "syscall_exit_", TCTL_KIND_SYSCALL_EXIT },
+	{ "compat_syscall_entry_", TCTL_KIND_SYSCALL_ENTRY },
+	{ "compat_syscall_exit_", TCTL_KIND_SYSCALL_EXIT },
+	{ "sys_", TCTL_KIND_SYSCALL_ENTRY },
+	{ "compat_sys_", TCTL_KIND_SYSCALL_ENTRY },
+};
+
+#define NR(array)	(sizeof(array) / sizeof((array)[0]))
+
+enum tctl_kind tctl_kind_of(const char *name, const char **ret_call)
+{
+	size_t i, length;
+
+	*ret_call = NULL;
+	for (i = 0; i < NR(names); i++)
+		if (!strcmp(name, names[i].name))
+			return names[i].kind;
+	for (i = 0; i < NR(prefixes); i++) {
+		length = strlen(prefixes[i].prefix);
+		if (strncmp(name, prefixes[i].prefix, length))
+			continue;
+		*ret_call = name + length;
+		return prefixes[i].kind;
+	}
+	return TCTL_KIND_OTHER;
+}
+
+const char *tctl_kind_name(enum tctl_kind kind)
+{
+	size_t i;
+
+	if (kind == TCTL_KIND_SYSCALL_ENTRY)
+		return "syscall_entry_*";
+	if (kind == TCTL_KIND_SYSCALL_EXIT)
+		return "syscall_exit_*";
+	for (i = 0; i < NR(names); i++)
+		if (names[i].kind == kind)
+			return names[i].name;
+	return "any event";
+}

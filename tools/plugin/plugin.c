@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/plugin/plugin.c: what babeltrace2 finds in babeltrace-plugin-tracectl:
+ * one sink component class for each report.
+ */
+#include "tools/plugin/sink.h"
+
+BT_PLUGIN_MODULE();
+BT_PLUGIN(tracectl);
+BT_PLUGIN_DESCRIPTION("Reports on traces of kernel and applications");
+BT_PLUGIN_AUTHOR("The tracectl project");
+BT_PLUGIN_LICENSE("GPL-2.0-or-later");
+
+#define REPORT(name, description)					\
+	static bt_component_class_initialize_method_status		\
+	initialize_##name(bt_self_component_sink *self,			\
+			  bt_self_component_sink_configuration *config,	\
+			  const bt_value *params, void *data)		\
+	{								\
+		(void)config;						\
+		(void)data;						\
+		return tctl_sink_initialize(self, &tctl_report_##name,	\
+					    params);			\
+	}								\
+	BT_PLUGIN_SINK_COMPONENT_CLASS(name, tctl_sink_consume);	\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_DESCRIPTION(name, description);	\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_HELP(name,			\
+		"Parameters: see tracectl-report(1), whose options they are."); \
+	BT_PLUGIN_SINK_COMPONENT_CLASS_INITIALIZE_METHOD(name,		\
+		initialize_##name);					\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_FINALIZE_METHOD(name,		\
+		tctl_sink_finalize);					\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_GRAPH_IS_CONFIGURED_METHOD(name,	\
+		tctl_sink_configured)
+
+REPORT(summary, "What is in the trace");
+REPORT(events, "Any event's fields, pairs of events as latencies");
+REPORT(cpu, "Who had the CPUs");
+REPORT(sched, "How long tasks waited for a CPU");
+REPORT(syscalls, "System calls: time, errors, slowest");
+REPORT(irq, "Interrupt handlers and softirqs");

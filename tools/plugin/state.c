@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/plugin/state.c: the little of the kernel's state that reports need.
+ */
+#include <stdio.h>
+#include "tools/plugin/state.h"
+
+struct state_cpu {
+	struct tctl_key key;
+	bool known;
+	int64_t tid;
+};
+
+void tctl_state_init(struct tctl_state *state)
+{
+	tctl_map_init(&state->tasks, sizeof(struct tctl_task));
+	tctl_map_init(&state->cpus, sizeof(struct state_cpu));
+}
+
+void tctl_state_release(struct tctl_state *state)
+{
+	tctl_map_release(&state->tasks);
+	tctl_map_release(&state->cpus);
+}
+
+struct tctl_task *tctl_state_task(struct tctl_state *state, int64_t tid)
+{
+	size_t nr = state->tasks.nr;
+	struct tctl_task *task = tctl_map_get(&state->tasks, tid, NULL);
+
+	if (state->tasks.nr != nr)
+		task->pid = tid ? -1 : 0;
+	return task;
+}
+
+static void task_name(struct tctl_state *state, int64_t tid, const char *comm)
+{
+	struct tctl_task *task = tctl_state_task(state, tid);
+
+	/* the idle tasks of all CPUs are one here */
+	if (!tid)
+		comm = "swapper";
+	if (comm && *comm)
+		snprintf(task->comm, sizeof(task->comm), "%s", comm);
+}
+
+/* The first of two contexts that is there; -1: none. In the kernel, tid is of
+   the whole machine, vtid of the task's namespace; in user space, vtid is all
+   there is. */
+static int64_t context_of(const struct tctl_event *event, const char *first,
+			  const char *second)
+{
+	int64_t value;
+
+	return tctl_event_context_integer(event, first, &value) ||
+	       tctl_event_context_integer(event, second, &value) ? value : -1;
+}
+
+static void resolve_contexts(struct tctl_state *state,
+			     struct tctl_event *event)
+{
+	const char *comm = tctl_event_context_text(event, "procname");
+
+	event->tid = context_of(event, "tid", "vtid");
+	event->pid = context_of(event, "pid", "vpid");
+	if (event->tid < 0)
+		event->tid = event->pid;
+	if (event->tid < 0)
+		return;
+	if (event->pid >= 0)
+		tctl_state_task(state, event->tid)->pid = event->pid;
+	if (comm)
+		task_name(state, event->tid, comm);
+}
+
+static void resolve_running(struct tctl_state *state, struct tctl_event *event)
+{
+	struct state_cpu *cpu;
+
+	if (event->class->kind == TCTL_KIND_SWITCH) {
+		if (tctl_event_integer(event, "prev_tid", &event->tid))
+			task_name(state, event->tid,
+				  tctl_event_text(event, "prev_comm"));
+		return;
+	}
+	cpu = tctl_map_find(&state->cpus, event->cpu, NULL);
+	if (cpu && cpu->known)
+		event->tid = cpu->tid;
+}
+
+void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
+{
+	struct tctl_task *task;
+	bool kernel;
+
+	event->tid = event->pid = -1;
+	event->comm = NULL;
+	kernel = *event->class->domain != 'u';
+	if (kernel)
+		resolve_running(state, event);
+	if (event->tid < 0)
+		resolve_contexts(state, event);
+	if (event->tid < 0)
+		return;
+	task = tctl_state_task(state, event->tid);
+	if (event->pid < 0)
+		event->pid = task->pid;
+	event->comm = *task->comm ? task->comm : NULL;
+}
+
+static void update_switch(struct tctl_state *state,
+			  const struct tctl_event *event)
+{
+	struct state_cpu *cpu;
+	int64_t next;
+
+	cpu = tctl_map_get(&state->cpus, event->cpu, NULL);
+	cpu->known = tctl_event_integer(event, "next_tid", &next);
+	if (!cpu->known)
+		return;
+	cpu->tid = next;
+	task_name(state, next, tctl_event_text(event, "next_comm"));
+}
+
+static void update_fork(struct tctl_state *state,
+			const struct tctl_event *event)
+{
+	int64_t tid, pid;
+
+	if (!tctl_event_integer(event, "child_tid", &tid))
+		return;
+	task_name(state, tid, tctl_event_text(event, "child_comm"));
+	if (tctl_event_integer(event, "child_pid", &pid))
+		tctl_state_task(state, tid)->pid = pid;
+	if (tctl_event_integer(event, "parent_tid", &tid) &&
+	    tctl_event_integer(event, "parent_pid", &pid))
+		tctl_state_task(state, tid)->pid = pid;
+}
+
+static void update_statedump(struct tctl_state *state,
+			     const struct tctl_event *event)
+{
+	int64_t tid, pid;
+
+	if (!tctl_event_integer(event, "tid", &tid))
+		return;
+	task_name(state, tid, tctl_event_text(event, "name"));
+	if (tctl_event_integer(event, "pid", &pid))
+		tctl_state_task(state, tid)->pid = pid;
+}
+
+void tctl_state_update(struct tctl_state *state,
+		       const struct tctl_event *event)
+{
+	int64_t tid;
+
+	switch (event->class->kind) {
+	case TCTL_KIND_SWITCH:
+		update_switch(state, event);
+		break;
+	case TCTL_KIND_FORK:
+		update_fork(state, event);
+		break;
+	case TCTL_KIND_PROCESS_STATE:
+		update_statedump(state, event);
+		break;
+	case TCTL_KIND_WAKEUP:
+	case TCTL_KIND_WAKING:
+		if (tctl_event_integer(event, "tid", &tid))
+			task_name(state, tid, tctl_event_text(event, "comm"));
+		break;
+	default:
+		break;
+	}
+}
