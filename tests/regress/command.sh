@@ -16,7 +16,7 @@ expect() {
 }
 
 commands="record create enable disable start stop destroy snapshot list status
-view check recover"
+view report check recover"
 
 cd "$work" || exit 99
 

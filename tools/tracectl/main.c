@@ -65,6 +65,12 @@ static const struct tctl_command commands[] = {
 	  "Prints the trace in DIR; without DIR the trace of the one session\n"
 	  "there is, or the newest tracectl-* directory here.",
 	  tctl_view_run },
+	{ "report", "[OPTION...] [REPORT] DIR...",
+	  "say what a trace tells about the system",
+	  "Reports on all traces at or below each DIR. REPORT is summary (as\n"
+	  "without it), cpu, events, irq, sched or syscalls; summary says which\n"
+	  "of them the trace has the events for.",
+	  tctl_report_run },
 	{ "check", "[OPTION...] DIR...",
 	  "check a trace against the rules of CTF 1.8",
 	  "Decodes each trace below DIR and says which packet or event breaks\n"
