@@ -222,9 +222,7 @@ static void channel_record(const struct tctl_hit *hit, unsigned int k)
 /* A vfork child runs on its parent's TLS, whose cache must stay. */
 static void hit_identify(struct tctl_hit *hit)
 {
-	const struct tctl_thread *self = &tctl_thread;
-
-	hit->vfork = self->vfork != 0;
+	hit->vfork = tctl_thread.vfork != 0;
 	if (hit->vfork) {
 		hit->vpid = (uint32_t)syscall(SYS_getpid);
 		hit->vtid = (uint32_t)syscall(SYS_gettid);
@@ -232,8 +230,8 @@ static void hit_identify(struct tctl_hit *hit)
 	}
 	if (tctl_thread_stale())
 		tctl_thread_refresh();
-	hit->vpid = self->vpid;
-	hit->vtid = self->vtid;
+	hit->vpid = tctl_thread.vpid;
+	hit->vtid = tctl_thread.vtid;
 }
 
 /* Any channels, any contexts, any length, any thread. */

@@ -321,7 +321,7 @@ int main(int argc, char **argv)
 	(void)argc;
 	dir = fake_daemon_runtime(argv);
 	signal(SIGPIPE, SIG_IGN);
-	alarm(60);
+	alarm(180);
 	test_no_daemon();
 	if (fake_daemon_open(&d, dir, TCTL_DAEMON_USER))
 		return 99;
