@@ -203,6 +203,23 @@ static int count_apps(const struct tctl_daemon *daemon)
 	return n;
 }
 
+/* How many applications change their code in which way. */
+static json_t *patchers_json(const struct tctl_daemon *daemon)
+{
+	json_t *counts = json_object();
+	struct tctl_app *app;
+	const char *name;
+
+	TAILQ_FOREACH(app, &daemon->apps, link) {
+		if (!app->ready)
+			continue;
+		name = patcher_name(app);
+		json_object_set_new(counts, name, json_integer(1 +
+			json_integer_value(json_object_get(counts, name))));
+	}
+	return counts;
+}
+
 static int count_sessions(const struct tctl_daemon *daemon)
 {
 	struct tctl_session *session;
@@ -219,7 +236,7 @@ void tctl_command_status(struct tctl_client *client, json_t *request)
 
 	(void)request;
 	answer_with(client, json_pack(
-		"{s:s, s:i, s:s, s:I, s:o, s:[{s:s, s:s}], s:i, s:i, s:i, s:s}",
+		"{s:s, s:i, s:s, s:I, s:o, s:[{s:s, s:s}], s:i, s:o, s:i, s:i, s:s}",
 		"version", PACKAGE_VERSION,
 		"pid", (int)getpid(),
 		"kind", kind_name(daemon),
@@ -228,6 +245,7 @@ void tctl_command_status(struct tctl_client *client, json_t *request)
 		"clock", clock_json(&daemon->sessions),
 		"backends", "name", "app", "state", "ready",
 		"applications", count_apps(daemon),
+		"patchers", patchers_json(daemon),
 		"sessions", count_sessions(daemon),
 		"squatted", (int)daemon->runtime.squatted,
 		"runtime", daemon->runtime.path));
