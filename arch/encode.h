@@ -42,6 +42,13 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 		      struct tctl_edit *ret_edit);
 
 /*
+ * Let the switch whose jump begins at code go to code + distance. Returns 0,
+ * -EILSEQ (no jump, misplaced, too far) or -ENOSYS (the port has none).
+ */
+int tctl_encode_switch(const uint8_t *code, int64_t distance,
+		       struct tctl_edit *ret_edit);
+
+/*
  * A function of the port for trying out whether patching works: a value site,
  * whose info and target these are, that begins dormant with 0; its open gate
  * gives TCTL_TRIAL_OPEN. In a file of its own, as it holds instructions.

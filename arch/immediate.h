@@ -37,8 +37,11 @@
  *	Goes to `label` while the immediate is not 0 or not yet patched. size:
  *	of the immediate, 1, 2, 4 or 8.
  * TCTL_VALUE(bits, key, size)
- *	Puts the immediate into the low bytes of the uint64_t `bits`. A port
- *	without this macro has neither; immediates are loaded there.
+ *	Puts the immediate into the low bytes of the uint64_t `bits`.
+ * TCTL_SWITCH(key, size, load, way0, ... way15)
+ *	Goes to the label of the immediate's value; to `load` while it is no such
+ *	value or not yet patched. A port may go without.
+ * A port without TCTL_VALUE has none of the three; immediates are loaded there.
  */
 #ifndef TRACECTL_ARCH_IMMEDIATE_H
 #define TRACECTL_ARCH_IMMEDIATE_H

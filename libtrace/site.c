@@ -87,12 +87,34 @@ static int is_size(unsigned int size)
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
+/* They lie in text, all of them, behind the switch's own record. */
+static int read_ways(const struct tctl_loaded *object,
+		     const struct tctl_site *site, struct tctl_site_state *ret)
+{
+	const struct tctl_site *end = object->view.sites + object->view.nr_sites;
+	int i;
+
+	ret->ways = site + 1;
+	if (end - ret->ways < 1 + TCTL_SWITCH_WAYS)
+		return -EINVAL;
+	for (i = 0; i < 1 + TCTL_SWITCH_WAYS; i++) {
+		if (ret->ways[i].info != TCTL_SITE_WAY ||
+		    !in_segment(object, target(&ret->ways[i].code), 1,
+				PF_R | PF_X))
+			return -EINVAL;
+	}
+	return 0;
+}
+
+#define SWITCH_SIZE	5	/* the most that any port has */
+
 /* A value's code extends to the end of its immediate. */
 static int check_code(const struct tctl_loaded *object,
 		      const struct tctl_site_state *site)
 {
 	const size_t length = site->kind == TCTL_SITE_VALUE ?
-		site->offset + site->size : 1;
+		site->offset + site->size :
+		site->kind == TCTL_SITE_SWITCH ? SWITCH_SIZE : 1;
 	const uint32_t flags = site->data ? PF_R | PF_W : PF_R | PF_X;
 
 	return in_segment(object, site->code, length, flags) ? 0 : -EINVAL;
@@ -131,11 +153,16 @@ int tctl_site_read(const struct tctl_loaded *object,
 
 	if (!site->info)
 		return -ENOENT;
-	if (kind != TCTL_SITE_GATE && kind != TCTL_SITE_VALUE)
+	if (kind == TCTL_SITE_WAY)
+		return -ENOENT;
+	if (kind != TCTL_SITE_GATE && kind != TCTL_SITE_VALUE &&
+	    kind != TCTL_SITE_SWITCH)
 		return -EINVAL;
 	if (!(site->info & TCTL_SITE_KEY_TEXT) && !is_size(state.size))
 		return -EINVAL;
 	err = check_code(object, &state);
+	if (!err && kind == TCTL_SITE_SWITCH)
+		err = read_ways(object, site, &state);
 	if (!err)
 		err = read_target(object, site, &state);
 	if (!err)
@@ -202,6 +229,12 @@ static uint64_t variable_value(const struct tctl_site_state *site)
 	}
 }
 
+/* 0: what loads the variable. */
+static uint64_t way_of(uint64_t value)
+{
+	return value < TCTL_SWITCH_WAYS ? 1 + value : 0;
+}
+
 static uint64_t wanted_state(const struct tctl_site_state *site)
 {
 	uint64_t value;
@@ -209,6 +242,8 @@ static uint64_t wanted_state(const struct tctl_site_state *site)
 	if (!site->variable)
 		return tctl_gate_wanted(site->name);
 	value = variable_value(site);
+	if (site->kind == TCTL_SITE_SWITCH)
+		return way_of(value);
 	return site->kind == TCTL_SITE_GATE ? value != 0 : value;
 }
 
@@ -224,12 +259,14 @@ static void mark_applied(struct update *u, size_t nr)
 	}
 }
 
-/* A variable's gate that stays open and a value that is still a load look at
-   the variable, and so are right without a change. */
+/* A variable's gate that stays open, and a value or a switch that is still a
+   load, look at the variable, and so are right without a change. */
 static int is_right_anyway(const struct tctl_site_state *site)
 {
 	if (!site->variable)
 		return 0;
+	if (site->kind == TCTL_SITE_SWITCH)
+		return !site->applied;
 	return site->kind == TCTL_SITE_GATE ? site->applied : !site->settled;
 }
 
@@ -332,6 +369,20 @@ static void update_value(struct update *u, struct tctl_site_state *site,
 		add(u, site, &edit, wanted);
 }
 
+static void update_switch(struct update *u, struct tctl_site_state *site,
+			  uint64_t wanted)
+{
+	const uint8_t *to = target(&site->ways[wanted].code);
+	struct tctl_edit edit;
+
+	if (site->applied == wanted)
+		return;
+	if (tctl_encode_switch(site->code, to - site->code, &edit))
+		count_busy(u, site);
+	else
+		add(u, site, &edit, wanted);
+}
+
 static void close_value(struct update *u, struct tctl_site_state *site)
 {
 	struct tctl_edit edit = { 0 };
@@ -367,6 +418,8 @@ static void update_site(struct update *u, struct tctl_site_state *site)
 		update_data(site, wanted_state(site));
 	else if (site->kind == TCTL_SITE_GATE)
 		update_gate(u, site, wanted_state(site));
+	else if (site->kind == TCTL_SITE_SWITCH)
+		update_switch(u, site, wanted_state(site));
 	else
 		update_value(u, site, wanted_state(site));
 }

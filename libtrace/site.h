@@ -16,9 +16,11 @@
 struct tctl_site_state {
 	uint8_t *code;
 	const void *variable;	/* the immediate; NULL: gate of a name */
-	uint64_t applied;	/* a gate: 0 or 1; a value: the immediate */
+	const struct tctl_site *ways;	/* of a switch: their records */
+	uint64_t applied;	/* a gate: 0 or 1; a value: the immediate; a
+				   switch: index of the way */
 	uint32_t name;		/* index of the provider:name, see gate.h */
-	uint8_t kind;		/* TCTL_SITE_GATE, TCTL_SITE_VALUE */
+	uint8_t kind;		/* TCTL_SITE_GATE, _VALUE, _SWITCH */
 	uint8_t size;		/* of the variable */
 	uint8_t offset;		/* a value: from code to its immediate */
 	uint8_t settled : 1;	/* a value: its own gate is dormant */

@@ -8,6 +8,7 @@
  *	...
  *	if (immediate_read(&depth) > 3) ...
  *	immediate_if (&verbose) { ... } else { ... }
+ *	immediate_switch (&mode) { case 0: ... break; default: ... }
  *	immediate_set(&depth, 5);
  *
  * An immediate is an ordinary global or static variable (extern, hidden or
@@ -196,6 +197,24 @@ inline decltype(T::value) tctl_immediate_load(const T *v)
 /* if (value != 0), the branch being a plain load's. */
 #define _immediate_if(...)	if (_immediate_read(__VA_ARGS__))
 
+/* switch (value), the value being loaded. */
+#define _immediate_switch(...)	switch (_immediate_read(__VA_ARGS__))
+
+/*
+ * The ways of a switch. The function that contains TCTL_SWITCH() returns a
+ * constant at each of its labels; where it is inlined into a `switch` statement
+ * compilers turn each into a jump to its case, and so the labels into the cases.
+ */
+#define TCTL_WAYS \
+	w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15
+#define TCTL_WAY_RETURNS(value) \
+	w0: return value(0); w1: return value(1); w2: return value(2); \
+	w3: return value(3); w4: return value(4); w5: return value(5); \
+	w6: return value(6); w7: return value(7); w8: return value(8); \
+	w9: return value(9); w10: return value(10); w11: return value(11); \
+	w12: return value(12); w13: return value(13); w14: return value(14); \
+	w15: return value(15);
+
 #ifndef TCTL_VALUE	/* the port has none */
 
 #define immediate_read(...)	_immediate_read(__VA_ARGS__)
@@ -236,6 +255,18 @@ inline bool tctl_immediate_is_open()
 open:
 	return true;
 }
+
+#ifdef TCTL_SWITCH
+template <typename P, P V> __attribute__((always_inline))
+inline decltype(V->value) tctl_immediate_way()
+{
+	TCTL_SWITCH((&tctl_immediate_key<P, V>::at), sizeof(V->value), load,
+		    TCTL_WAYS);
+load:
+	return tctl_immediate_load(V);
+	TCTL_WAY_RETURNS(static_cast<decltype(V->value)>)
+}
+#endif
 }
 
 #define immediate_read(...) \
@@ -244,6 +275,10 @@ open:
 	if (__builtin_expect(tctl_immediate_is_open<__typeof__(__VA_ARGS__), \
 						    __VA_ARGS__>(), 0) && \
 	    _immediate_read(__VA_ARGS__))
+#ifdef TCTL_SWITCH
+#define immediate_switch(...) \
+	switch (tctl_immediate_way<__typeof__(__VA_ARGS__), __VA_ARGS__>())
+#endif
 
 #else
 
@@ -277,6 +312,27 @@ open:
 	return 1;
 }
 
+#ifdef TCTL_SWITCH
+/* -1: the value is to be loaded. */
+__attribute__((always_inline))
+static inline int tctl_immediate_way(const void *const *key, const size_t size)
+{
+	TCTL_SWITCH(key, size, load, TCTL_WAYS);
+load:
+	return -1;
+	TCTL_WAY_RETURNS()
+}
+
+#define immediate_switch(v) \
+	switch (__extension__({ \
+		static const void *const tctl_key = (v); \
+		const int tctl_way = tctl_immediate_way(&tctl_key, \
+						sizeof((v)->value)); \
+		tctl_way >= 0 ? (__typeof__((v)->value))tctl_way : \
+				_immediate_read(v); \
+	}))
+#endif
+
 #define TCTL_IMMEDIATE_TEST(v) \
 	__extension__({ \
 		static const void *const tctl_key = (v); \
@@ -289,6 +345,11 @@ open:
 #define immediate_if(v)		if (immediate_read(v))
 #endif
 
+#endif
+
+/* Without optimisation, and on ports that turn no jumps: on the operand. */
+#ifndef immediate_switch
+#define immediate_switch(...)	switch (immediate_read(__VA_ARGS__))
 #endif
 
 #endif

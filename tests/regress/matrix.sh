@@ -50,8 +50,8 @@ self=$top_srcdir/tests/regress/matrix.sh
 cd "$work" || exit 99
 
 llvm_linkers=
-expected_c='sites 11 loads 0 events 6 dormant 0 open 6/6 closed 0 sum 2004 1400 2000 error 0'
-expected_cxx='sites 17 loads 0 events 11 dormant 0 open 14/14 closed 0 sum 2004 1400 2000 error 0'
+expected_c='sites 12 loads 0 events 6 dormant 0 open 6/6 closed 0 sum 2014 1430 2020 error 0'
+expected_cxx='sites 18 loads 0 events 11 dormant 0 open 14/14 closed 0 sum 2014 1430 2020 error 0'
 
 # What the toolchain itself can't do, with its reason; empty: it can.
 impossible() { # COMPILER OPTIMISATION KIND LINKER SECTIONS

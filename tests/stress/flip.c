@@ -23,7 +23,7 @@
 
 #define NR_THREADS	2
 #define NR_GATE_FLIPS	300000
-#define NR_BATCHES	140000	/* of five changes each */
+#define NR_BATCHES	140000	/* of six changes each */
 #define NR_FEWER	10	/* where each change is three */
 #define HANG_SECONDS	120
 
@@ -32,6 +32,7 @@ static immediate_short_t v2;
 static immediate_int_t v4;
 static immediate_long_t v8;
 static immediate_int_t flag;
+static immediate_int_t way;
 
 static const char pattern1[] = { 0x00, (char)0xff };
 static const short pattern2[] = { 0x00ff, (short)0xff00 };
@@ -68,24 +69,58 @@ static int variable_gate(void)
 		return 1;
 }
 
+/* 16 ways; each must be met with its own number only. */
+__attribute__((noinline))
+static int switched(void)
+{
+	immediate_switch (&way) {
+	case 0: return 100;
+	case 1: return 101;
+	case 2: return 102;
+	case 3: return 103;
+	case 4: return 104;
+	case 5: return 105;
+	case 6: return 106;
+	case 7: return 107;
+	case 8: return 108;
+	case 9: return 109;
+	case 10: return 110;
+	case 11: return 111;
+	case 12: return 112;
+	case 13: return 113;
+	case 14: return 114;
+	case 15: return 115;
+	}
+	return 0;
+}
+
+/* Rises and falls by one. */
+static int way_of(long turn)
+{
+	const long n = turn % 32;
+
+	return (int)(n < 16 ? n : 31 - n);
+}
+
 static void *run_sites(void *arg)
 {
 	long n, *opened = arg;
 
 	for (n = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); n++) {
-		const long way = gate(n);
+		const long open = gate(n);
 		const char c = immediate_read(&v1);
 		const short s = immediate_read(&v2);
 		const int i = immediate_read(&v4);
 		const long l = immediate_read(&v8);
 
-		check(way == 1 || way == 2);
+		check(open == 1 || open == 2);
 		check(c == pattern1[0] || c == pattern1[1]);
 		check(s == pattern2[0] || s == pattern2[1]);
 		check(i == pattern4[0] || i == pattern4[1]);
 		check(l == pattern8[0] || l == pattern8[1]);
 		check(variable_gate() <= 2);
-		*opened += way == 2;
+		check(switched() >= 100 && switched() <= 115);
+		*opened += open == 2;
 	}
 	return NULL;
 }
@@ -106,7 +141,7 @@ static int flip_gate(uint32_t name, long nr)
 	return err;
 }
 
-/* One batch changes the five immediates. */
+/* One batch changes the six immediates. */
 static int flip_values(long nr)
 {
 	long i;
@@ -114,6 +149,7 @@ static int flip_values(long nr)
 
 	for (i = 1; i <= nr && !err; i++) {
 		const int which = i & 1;
+		const int now = way_of(i);
 
 		immediate_batch_begin();
 		immediate_batch_set(&v1, pattern1[which]);
@@ -121,9 +157,11 @@ static int flip_values(long nr)
 		immediate_batch_set(&v4, pattern4[which]);
 		immediate_batch_set(&v8, pattern8[which]);
 		immediate_batch_set(&flag, which);
+		immediate_batch_set(&way, now);
 		err = immediate_batch_commit();
 		check(immediate_read(&v8) == pattern8[which]);
 		check(variable_gate() == 1 + which);
+		check(switched() == 100 + now);
 	}
 	return err;
 }

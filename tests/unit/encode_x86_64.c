@@ -82,12 +82,33 @@ static void test_value(void)
 	       "other instructions are refused");
 }
 
+static void test_switch(void)
+{
+	uint8_t text[16] __attribute__((aligned(16))) = { 0 };
+
+	text[3] = 0xe9;
+	tap_is(tctl_encode_switch(text + 3, 0x105, &edit), 0, "a switch");
+	tap_ok(edit.offset == 1 && edit.size == 4 && edit.value == 0x100,
+	       "is one aligned store of a distance");
+	tap_ok(!tctl_encode_switch(text + 3, -0xfb, &edit) &&
+	       edit.value == 0xffffff00, "backwards, too");
+	tap_is(tctl_encode_switch(text + 3, 0x80000005ll, &edit), -EILSEQ,
+	       "not too far");
+	text[2] = 0xe9;
+	tap_is(tctl_encode_switch(text + 2, 0x105, &edit), -EILSEQ,
+	       "a misaligned distance is refused");
+	text[3] = 0xeb;
+	tap_is(tctl_encode_switch(text + 3, 0x105, &edit), -EILSEQ,
+	       "other jumps are refused");
+}
+
 int main(void)
 {
 	struct tctl_trial trial;
 
 	test_gate();
 	test_value();
+	test_switch();
 	tap_is(tctl_trial_run(), 0, "the trial function is a value of 0");
 	tctl_trial_site(&trial);
 	tap_is(((uintptr_t)trial.code + TCTL_SITE_OFFSET(trial.info)) % 4, 0,

@@ -20,6 +20,8 @@ immediate_void_ptr_t a_pointer = IMMEDIATE_INIT(&a_pointer);
 static immediate_double_t a_double = IMMEDIATE_INIT(1.5);
 static immediate_int_t flag = IMMEDIATE_INIT(0);
 static immediate_char_t flag_set = IMMEDIATE_INIT(1);
+static immediate_int_t way = IMMEDIATE_INIT(3);
+static immediate_long_t wide_way = IMMEDIATE_INIT(0);
 
 #define READER(type, name) \
 	__attribute__((noinline)) static type read_##name(void) \
@@ -50,6 +52,94 @@ __attribute__((noinline)) static int branch(void)
 	return which;
 }
 
+/* Every way, a hole (7), and what is no way of its own (16, -1). */
+__attribute__((noinline)) static int where(void)
+{
+	int at = 0;
+
+	immediate_switch (&way) {
+	case 0: at = 100; break;
+	case 1: at = 101; break;
+	case 2: at = 102; break;
+	case 3: at = 103;	/* fall through */
+	case 4: at += 1000; break;
+	case 5: at = 105; break;
+	case 6: at = 106; break;
+	case 8: at = 108; break;
+	case 9: at = 109; break;
+	case 10: at = 110; break;
+	case 11: at = 111; break;
+	case 12: at = 112; break;
+	case 13: at = 113; break;
+	case 14: at = 114; break;
+	case 15: return 115;
+	case 16: at = 116; break;
+	case -1: at = 99; break;
+	default: at = -1; break;
+	}
+	return at;
+}
+
+static int where_expected(int value)
+{
+	switch (value) {
+	case 3:
+		return 1103;
+	case 4:
+		return 1000;
+	case 7:
+	case 17:
+		return -1;
+	default:
+		return 100 + value;
+	}
+}
+
+static inline int wide_where(int add)
+{
+	immediate_switch (&wide_way) {
+	case 0:
+		return add;
+	case 1:
+		return add + 1;
+	}
+	return add + 2;
+}
+
+/* Inlined, in a loop that is unrolled, twice in one function. */
+__attribute__((noinline)) static int wide_sum(void)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < 4; i++)
+		sum += wide_where(i);
+	return sum + wide_where(100);
+}
+
+static void test_switch(void)
+{
+	int i, good = 0;
+
+	for (i = -1; i <= 17; i++)
+		good += immediate_set(&way, i) == 0 &&
+			where() == where_expected(i);
+	tap_is(good, 19, "a switch goes where its value says");
+	tap_is(wide_sum(), 106, "one of 8 bytes: way 0");
+	tap_is(immediate_set(&wide_way, 1), 0, "set it");
+	tap_is(wide_sum(), 111, "way 1");
+	immediate_set(&wide_way, 0x100000001l);
+	tap_is(wide_sum(), 116, "1 in the low half only is another value");
+	immediate_set(&wide_way, 0);
+	tap_is(wide_sum(), 106, "way 0");
+	immediate_batch_begin();
+	immediate_batch_set(&way, 5);
+	immediate_batch_set(&wide_way, 1);
+	tap_is(immediate_batch_commit(), 0, "two in a batch");
+	tap_ok(where() == 105 && wide_sum() == 111, "both changed");
+	immediate_set(&way, 3);
+	immediate_set(&wide_way, 0);
+}
+
 static void test_initial(const char *when)
 {
 	tap_note("%s", when);
@@ -61,6 +151,7 @@ static void test_initial(const char *when)
 	tap_ok(read_a_pointer() == &a_pointer, "pointer");
 	tap_ok(read_a_double() == 1.5, "double");
 	tap_is(branch(), 12, "immediate_if");
+	tap_is(where(), 1103, "immediate_switch");
 }
 
 static void test_set(void)

@@ -14,6 +14,10 @@ static void test_constant(void)
 	tap_is(read_an_int(), 9, "a patched site does not load the variable");
 	tap_is(immediate_set(&an_int, 1234), 0, "until it is told");
 	tap_is(read_an_int(), 1234, "and then has its value");
+	__atomic_store_n(&way.value, 8, __ATOMIC_RELAXED);
+	tap_is(where(), 1103, "nor does a patched switch");
+	tap_is(immediate_set(&way, 8), 0, "until it is told");
+	tap_is(where(), 108, "and then goes elsewhere");
 }
 
 static void test_ways(void)
@@ -21,6 +25,7 @@ static void test_ways(void)
 	tctl_patch_choose(TCTL_PATCH_PROC_MEM);
 	tap_note("through /proc/self/mem");
 	test_set();
+	test_switch();
 	tctl_patch_choose(TCTL_PATCH_NONE);
 	tap_ok(immediate_set(&an_int, 4321) < 0,
 	       "where text can't be written any more, a set says so");
@@ -36,6 +41,7 @@ int main(void)
 	test_initial("patched before the constructors");
 	test_set();
 	test_batch();
+	test_switch();
 #ifndef TRACECTL_NO_IMMEDIATE
 	test_constant();
 	test_ways();

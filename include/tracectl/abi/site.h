@@ -36,6 +36,9 @@
 #define TCTL_SITE_VALUE		0x02	/* code: the gate in front of the
 						   instruction with the immediate;
 						   open: the variable is loaded */
+#define TCTL_SITE_SWITCH	0x03	/* code: a jump to one of the ways */
+#define TCTL_SITE_WAY		0x04	/* code: where a way of the switch before
+					   it begins; key 0 */
 #define TCTL_SITE_KIND(info)	((info) & 0xff)
 #define TCTL_SITE_SIZE(info)	(((info) >> 8) & 0xff)	/* of the immediate */
 #define TCTL_SITE_OFFSET(info)	(((info) >> 16) & 0xff)	/* from the gate to it */
@@ -49,6 +52,10 @@
 						   where it goes when open: code of
 						   the next record, which has info
 						   0, does */
+
+/* A switch is followed by its ways: first the code that loads the variable,
+   where it goes at first and with all other values, then those of 0, 1, ... */
+#define TCTL_SWITCH_WAYS	16
 
 /* info 0: no site, to be skipped. */
 struct tctl_site {

@@ -57,9 +57,21 @@ NOINLINE static int branch(void)
 	}
 }
 
+NOINLINE static int turn(void)
+{
+	immediate_switch (&matrix_exported) {
+	case 0:
+		return 20;
+	case 1:
+		return 10;
+	default:
+		return 30;
+	}
+}
+
 long matrix_sum(void)
 {
 	return immediate_read(&a_char) + immediate_read(&a_short) +
 	       immediate_read(&matrix_exported) + immediate_read(&a_long) +
-	       branch();
+	       branch() + turn();
 }
