@@ -26,8 +26,12 @@ compare() {
 	check_trace "$name" "$work/$name"
 }
 
-# build NAME COMPILER FLAG...
+# build NAME COMPILER FLAG...: 1 where it can't be built (said) or need not be.
 build() {
+	# Two sanitizer runtimes in one process are refused.
+	case $2/$SANITIZERS in
+	clang*/?*) return 1 ;;
+	esac
 	out=$work/$1-program
 	shift
 	# shellcheck disable=SC2086
