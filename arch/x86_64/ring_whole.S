@@ -19,6 +19,7 @@
 #define RSEQ_CS		8
 #define RSEQ_SIG	0x53053053
 #define ID_NONE		0xffff
+#define AHEAD		512
 #define EVENT_IDS	8	/* asserted in event.h */
 
 	.macro descriptor name, start, commit, abort
@@ -74,7 +75,9 @@
 
 	/* Above bit 48 the length of the last record stays: the comparison of
 	   the sub-buffers' numbers does not see it, commit_word shifts it out.
-	   (R7) the data after the ring. */
+	   (R7) the data after the ring. A ring does not stay in the nearest
+	   cache until its end comes round: the lines of the records to come are
+	   fetched ahead; where nothing is mapped that does nothing. */
 	.macro find_place enter
 	movq	TCTL_RING_COMMIT(%r10), %rax
 	leaq	7(%rax), %r11
@@ -85,6 +88,7 @@
 	ja	\enter
 	andq	TCTL_CHANNEL_RING_MASK(%r9), %r11
 	addq	TCTL_CHANNEL_CPUS + 8(%r9, %rdx), %r11
+	prefetchw AHEAD(%r11)
 	.endm
 
 	.macro commit_word length
