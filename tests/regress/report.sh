@@ -199,7 +199,26 @@ report events --event 'app:*' --by pid "$work/ust"
 has "5 4" "events counted by process"
 report cpu "$work/ust"
 ok "a user trace has no CPU report, and it says so" \
-	grep -q "needs the kernel's events sched_switch" "$work/out"
+	grep -q "needs the events sched_switch" "$work/out"
+
+# --- memory: peak 1150 of a process, two blocks of 50 and 400 live
+{
+	echo "domain ust"
+	echo '1000 0 lttng_ust_libc:malloc @5/5/app size=100 ptr=4096'
+	echo '2000 0 lttng_ust_libc:calloc @5/6/app nmemb=10 size=100 ptr=8192'
+	echo '3000 0 lttng_ust_libc:malloc @5/5/app size=50 ptr=64'
+	echo '4000 0 lttng_ust_libc:free @5/5/app ptr=8192'
+	echo '5000 0 lttng_ust_libc:realloc @5/5/app in_ptr=4096 size=400 ptr=128'
+	echo '6000 0 lttng_ust_libc:free @5/5/app ptr=777'
+	echo '6500 0 lttng_ust_libc:free @5/5/app ptr=0'
+	echo '7000 0 lttng_ust_libc:malloc @5/5/app size=9 ptr=0'
+	echo '8000 0 lttng_ust_libc:malloc @9/9/fork size=1 ptr=64'
+} | trace memory
+report memory "$work/memory"
+has "app 5 4 3 1 1 1.5 KiB 1.1 KiB 450 B 2" "memory of a process"
+has "fork 9 1 0 0 0 1 B 1 B 1 B 1" "the same address in another"
+report memory --begin +0.000003 "$work/memory"
+has "app 5 1 3 1 1 400 B 1.1 KiB 450 B 2" "blocks from before the window"
 
 # --- percentiles: 1 to 2000, beyond what is kept exactly
 {
@@ -257,7 +276,7 @@ ok "none otherwise" test "$(grep -c '\[1m' "$work/out")" = 0
 
 # --- the same through babeltrace2
 if [ -n "$BABELTRACE2" ] && [ -z "$SANITIZERS" ]; then
-	for name in summary events cpu sched syscalls irq; do
+	for name in summary events cpu sched syscalls irq memory; do
 		tracectl report "$name" "$work/$([ -d "$work/$name" ] &&
 			echo "$name" || echo lost)" >"$work/ours" 2>&1
 		"$BABELTRACE2" --plugin-path="$top_builddir/.libs" \
@@ -302,7 +321,8 @@ has "There is no event in the trace." "has no event"
 	echo "domain kernel"
 	for name in sched_switch sched_wakeup irq_handler_entry \
 		irq_handler_exit softirq_entry syscall_entry_x syscall_exit_x \
-		sched_process_fork lttng_statedump_process_state; do
+		sched_process_fork lttng_statedump_process_state \
+		lttng_ust_libc:malloc lttng_ust_libc:free; do
 		echo "1000 0 $name"
 		echo "2000 1 $name"
 	done
@@ -315,7 +335,7 @@ has "There is no event in the trace." "has no event"
 			"tid=\"text\" irq=\"text\" prev_comm=5 ret=\"text\""
 	done
 } | trace odd
-for name in summary events cpu sched syscalls irq; do
+for name in summary events cpu sched syscalls irq memory; do
 	report "$name" "$work/bare" "$work/odd"
 	is $? 0 "missing and odd fields: $name"
 	tracectl report "$name" --json "$work/bare" "$work/odd" |

@@ -56,7 +56,9 @@ static struct tctl_event_class *event_class(struct tctl_map *classes,
 	/* the trace class may outlive the trace that has this text */
 	class->domain = !strcmp(class->domain, "kernel") ? "kernel" :
 			!strcmp(class->domain, "ust") ? "ust" : "?";
-	if (strcmp(class->domain, "ust"))
+	/* applications may name their events as they like: theirs have a
+	   provider */
+	if (strcmp(class->domain, "ust") || strchr(class->name, ':'))
 		class->kind = tctl_kind_of(class->name, &class->call);
 	return class;
 }

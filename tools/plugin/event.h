@@ -20,7 +20,7 @@ struct tctl_event_class {
 	const char *name;
 	const char *domain;		/* "kernel", "ust", "?" */
 	enum tctl_kind kind;
-	const char *call;		/* of a system call, or NULL */
+	const char *call;		/* of a system or memory call */
 	uint64_t count;			/* within window and filter */
 };
 

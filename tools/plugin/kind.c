@@ -41,6 +41,7 @@ static const struct {
 	{ "compat_syscall_exit_", TCTL_KIND_SYSCALL_EXIT },
 	{ "sys_", TCTL_KIND_SYSCALL_ENTRY },
 	{ "compat_sys_", TCTL_KIND_SYSCALL_ENTRY },
+	{ "lttng_ust_libc:", TCTL_KIND_MEMORY },
 };
 
 #define NR(array)	(sizeof(array) / sizeof((array)[0]))
@@ -71,6 +72,8 @@ const char *tctl_kind_name(enum tctl_kind kind)
 		return "syscall_entry_*";
 	if (kind == TCTL_KIND_SYSCALL_EXIT)
 		return "syscall_exit_*";
+	if (kind == TCTL_KIND_MEMORY)
+		return "lttng_ust_libc:*";
 	for (i = 0; i < NR(names); i++)
 		if (names[i].kind == kind)
 			return names[i].name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/plugin/kind.h: which kernel event a name means, in the spellings of
+ * tools/plugin/kind.h: which known event a name means, in the spellings of
  * old and new tracers.
  */
 #ifndef TRACECTL_PLUGIN_KIND_H
@@ -22,10 +22,11 @@ enum tctl_kind {
 	TCTL_KIND_SOFTIRQ_EXIT,
 	TCTL_KIND_SYSCALL_ENTRY,
 	TCTL_KIND_SYSCALL_EXIT,
+	TCTL_KIND_MEMORY,
 	TCTL_NR_KINDS
 };
 
-/* *ret_call: the system call's name within name, or NULL. */
+/* *ret_call: the name of the system or memory call within name, or NULL. */
 enum tctl_kind tctl_kind_of(const char *name, const char **ret_call);
 /* The event's name today, for telling people what to enable. */
 const char *tctl_kind_name(enum tctl_kind kind);

@@ -39,3 +39,4 @@ REPORT(cpu, "Who had the CPUs");
 REPORT(sched, "How long tasks waited for a CPU");
 REPORT(syscalls, "System calls: time, errors, slowest");
 REPORT(irq, "Interrupt handlers and softirqs");
+REPORT(memory, "Allocated and not freed");

@@ -18,6 +18,7 @@ const struct tctl_report_class *const tctl_report_classes[] = {
 	&tctl_report_sched,
 	&tctl_report_syscalls,
 	&tctl_report_irq,
+	&tctl_report_memory,
 	NULL
 };
 
@@ -368,8 +369,7 @@ int tctl_report_end(struct tctl_report *report, FILE *stream,
 	if (tctl_report_can_run(report, report->class, lacks))
 		report->class->print(report, &output);
 	else
-		tctl_output_note(&output, "Report %s needs the kernel's events "
-				 "%s, which this trace doesn't have: record "
-				 "them.", report->class->name, lacks);
+		tctl_output_note(&output, "Report %s needs the events %s, "
+				 "which this trace doesn't have: record them.", report->class->name, lacks);
 	return tctl_output_end(&output);
 }

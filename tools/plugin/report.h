@@ -66,6 +66,7 @@ extern const struct tctl_report_class tctl_report_cpu;
 extern const struct tctl_report_class tctl_report_sched;
 extern const struct tctl_report_class tctl_report_syscalls;
 extern const struct tctl_report_class tctl_report_irq;
+extern const struct tctl_report_class tctl_report_memory;
 
 /* All of them; NULL ends the list. */
 extern const struct tctl_report_class *const tctl_report_classes[];

@@ -157,6 +157,8 @@ static void print_processes(struct tctl_report *report,
 		if (comm && !*comm && process->tid >= 0)
 			comm = tctl_state_task(&report->state,
 					       process->tid)->comm;
+		if (comm && !*comm)
+			comm = NULL;
 		tctl_rows_add(&table, tid < 0 ? "not known" : comm,
 			      process->pid < 0 ? TCTL_NOTHING : process->pid,
 			      process->pid >= 0 || tid < 0 ? TCTL_NOTHING : tid,

@@ -68,7 +68,7 @@ static const struct tctl_command commands[] = {
 	{ "report", "[OPTION...] [REPORT] DIR...",
 	  "say what a trace tells about the system",
 	  "Reports on all traces at or below each DIR. REPORT is summary (as\n"
-	  "without it), cpu, events, irq, sched or syscalls; summary says which\n"
+	  "without it), cpu, events, irq, memory, sched or syscalls; summary says which\n"
 	  "of them the trace has the events for.",
 	  tctl_report_run },
 	{ "check", "[OPTION...] DIR...",
