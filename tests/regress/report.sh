@@ -312,6 +312,22 @@ head -c 300 "$work/cpu/channel0_0" >"$work/cut/channel0_0"
 report cpu "$work/cut"
 is $? 1 "a damaged trace fails"
 ok "and says so" grep -q "^tracectl: cannot .*tracectl check" "$work/out"
+# an index that points behind the file, on which babeltrace2 2.0 aborts
+cp -r "$work/lost" "$work/index"
+mkdir "$work/index/index"
+{
+	printf '\301\361\334\301\0\0\0\001\0\0\0\001\0\0\0\110'
+	bits=$(($(wc -c <"$work/lost/channel0_2") * 8))
+	high=$(printf '%03o' $((bits / 256)))
+	low=$(printf '%03o' $((bits % 256)))
+	printf '\0\0\0\0\0\020\0\0'
+	printf "\\0\\0\\0\\0\\0\\0\\$high\\$low"
+	printf "\\0\\0\\0\\0\\0\\0\\$high\\$low"
+	head -c 48 /dev/zero
+} >"$work/index/index/channel0_2.idx"
+report cpu "$work/index"
+is $? 1 "a damaged index fails"
+ok "with a sentence" grep -q "^tracectl: cannot .*tracectl check" "$work/out"
 mkdir "$work/empty"
 cp "$work/cpu/metadata" "$work/empty/"
 report cpu "$work/empty"

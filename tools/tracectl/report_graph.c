@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "tools/plugin/sink.h"
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/message.h"
@@ -209,24 +211,61 @@ static int traces_find(struct tctl_trace_paths *traces,
 	return 0;
 }
 
+static int graph_report(const char *report,
+			const struct tctl_trace_paths *traces,
+			const struct tctl_report_param *params, size_t nr)
+{
+	int status = TCTL_EXIT_FAILED;
+	struct graph graph;
+
+	if (!graph_init(&graph)) {
+		if (sink_add(&graph, report, params, nr))
+			status = TCTL_EXIT_USAGE;
+		else
+			status = graph_run(&graph, traces);
+	}
+	graph_release(&graph);
+	return status;
+}
+
+static int child_status(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return TCTL_EXIT_FAILED;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	tctl_error("cannot report: babeltrace2 was ended by signal %d (%s): "
+		   "the trace is likely damaged (tracectl check says where)",
+		   WTERMSIG(status), strsignal(WTERMSIG(status)));
+	return TCTL_EXIT_FAILED;
+}
+
+/* In a process of its own: babeltrace2's library aborts on some damage. */
 int tctl_report_traces(const char *report, const char *const *paths,
 		       const struct tctl_report_param *params, size_t nr_params)
 {
 	struct tctl_trace_paths traces = { 0 };
 	int status = TCTL_EXIT_FAILED;
-	struct graph graph;
+	pid_t pid = -1;
 
-	if (traces_find(&traces, paths)) {
-		tctl_trace_paths_release(&traces);
-		return status;
+	if (traces_find(&traces, paths))
+		goto out;
+	fflush(stdout);
+	pid = fork();
+	if (!pid) {
+		status = graph_report(report, &traces, params, nr_params);
+		fflush(stdout);
+		_exit(status);
 	}
-	if (!graph_init(&graph)) {
-		if (sink_add(&graph, report, params, nr_params))
-			status = TCTL_EXIT_USAGE;
-		else
-			status = graph_run(&graph, &traces);
-	}
-	graph_release(&graph);
+	if (pid > 0)
+		status = child_status(pid);
+	else
+		tctl_error("cannot report: %s (end some processes)",
+			   strerror(errno));
+out:
 	tctl_trace_paths_release(&traces);
 	return status;
 }
