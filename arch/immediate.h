@@ -37,28 +37,71 @@
  *	Goes to `label` while the immediate is not 0 or not yet patched. size:
  *	of the immediate, 1, 2, 4 or 8.
  * TCTL_VALUE(bits, key, size)
- *	Puts the immediate into the low bytes of the uint64_t `bits`.
+ *	Puts the immediate into the low bytes of the TCTL_BITS `bits`.
+ * TCTL_VALUE_FITS(size)
+ *	Whether TCTL_VALUE() takes this size, a constant; without it, any.
  * TCTL_SWITCH(key, size, load, way0, ... way15)
  *	Goes to the label of the immediate's value; to `load` while it is no such
  *	value or not yet patched. A port may go without.
- * A port without TCTL_VALUE has none of the three; immediates are loaded there.
+ * A port without TCTL_VALUE has none of these; immediates are loaded there.
  */
 #ifndef TRACECTL_ARCH_IMMEDIATE_H
 #define TRACECTL_ARCH_IMMEDIATE_H
 
 #include <tracectl/abi/site.h>
 
-#if defined(__x86_64__) && !defined(TRACECTL_NO_IMMEDIATE)
+/* In templates with operands % is doubled. */
+#ifdef __arm__
+#define TCTL_SECTION_TYPE	"%%progbits"	/* there @ begins a comment */
+#else
+#define TCTL_SECTION_TYPE	"@progbits"
+#endif
+
+#if defined(TRACECTL_NO_IMMEDIATE)
+#include <tracectl/arch/generic/immediate.h>
+#elif defined(__x86_64__)
 #include <tracectl/arch/x86_64/immediate.h>
+#elif defined(__aarch64__) && defined(__LP64__)
+#include <tracectl/arch/arm64/immediate.h>
+#elif defined(__riscv) && __riscv_xlen == 64
+#include <tracectl/arch/riscv64/immediate.h>
+#elif defined(__powerpc__)
+#include <tracectl/arch/powerpc/immediate.h>
 #else
 #include <tracectl/arch/generic/immediate.h>
+#endif
+
+#ifndef TCTL_OPERAND
+#define TCTL_OPERAND	"%c"
+#endif
+#ifndef TCTL_SYMBOL
+#define TCTL_SYMBOL	"i"
+#endif
+#ifndef TCTL_SLOT_CLOBBERS
+#define TCTL_SLOT_CLOBBERS
+#endif
+
+/* A word with an immediate's bits, and where in it the value is found. */
+#if __SIZEOF_POINTER__ == 8
+#define TCTL_BITS	uint64_t
+#else
+#define TCTL_BITS	uint32_t
+#endif
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define TCTL_VALUE_PLACE(bits, size) \
+	((bits) <<= 8 * (sizeof(bits) - (size)) % (8 * sizeof(bits)))
+#else
+#define TCTL_VALUE_PLACE(bits, size)	((void)0)
+#endif
+#ifndef TCTL_VALUE_FITS
+#define TCTL_VALUE_FITS(size)		1
 #endif
 
 /* An integer operand of 64 bits, without a sign of being one. */
 #ifdef __x86_64__
 #define TCTL_WIDE	"%P"	/* there %c is for 32 bits */
 #else
-#define TCTL_WIDE	"%c"
+#define TCTL_WIDE	TCTL_OPERAND
 #endif
 
 /* asm text for the words of a slot, by their number; operands from %4. */
@@ -123,26 +166,29 @@
 	__asm__ __inline__ __volatile__ ( \
 		".Ltctl_slot_user%=:\n" \
 		TCTL_SLOT_ADDRESS \
-		"\t.pushsection tctl_slots,\"awo?\",@progbits," \
-			".Ltctl_slot_user%=\n" \
+		"\t.pushsection tctl_slots,\"awo?\"," TCTL_SECTION_TYPE \
+			",.Ltctl_slot_user%=\n" \
 		"\t.p2align 3\n" \
 		".Ltctl_slot%=:\n" \
 		"\t.long " target " - ., 0\n" \
-		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, %c3\n" \
-		"\t.byte %c2, 0, 0, 0\n" \
+		"\t.short .Ltctl_slot_end%= - .Ltctl_slot%=, " \
+			TCTL_OPERAND "3\n" \
+		"\t.byte " TCTL_OPERAND "2, 0, 0, 0\n" \
 		data \
 		".Ltctl_slot_end%=:\n" \
 		"\t.popsection" \
 		: "=r" (slot) \
-		: "i" (text), "i" (level), "i" (nr_fields), __VA_ARGS__)
+		: text, "i" (level), "i" (nr_fields), __VA_ARGS__ \
+		: TCTL_SLOT_CLOBBERS)
 
 #define TCTL_EVENT_SLOT(slot, text, level, nr_fields, ...) \
-	TCTL_EVENT_SLOT_ASM(slot, "%c1", text, level, nr_fields, \
+	TCTL_EVENT_SLOT_ASM(slot, TCTL_OPERAND "1", \
+			    TCTL_SYMBOL (text), level, nr_fields, \
 			    TCTL_QUADS(__VA_ARGS__), \
 			    TCTL_WORD_OPERANDS(__VA_ARGS__))
 
 #define TCTL_EVENT_SLOT_LABELLED(slot, text, operands, level, nr_fields, ...) \
-	TCTL_EVENT_SLOT_ASM(slot, ".Ltctl_text%=", 0, level, nr_fields, \
+	TCTL_EVENT_SLOT_ASM(slot, ".Ltctl_text%=", "i" (0), level, nr_fields, \
 			    TCTL_QUADS(__VA_ARGS__) TCTL_TEXT_ASM(text), \
 			    TCTL_WORD_OPERANDS(__VA_ARGS__) operands)
 

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <tracectl/abi/site.h>
+#include <arch/cache.h>
 #include <arch/encode.h>
 #include <libtrace/membarrier.h>
 #include <libtrace/patch.h>
@@ -149,21 +150,35 @@ static int write_mprotect(const struct tctl_patch *patches, size_t nr,
 	return 0;
 }
 
+/* In the order of the machine's bytes. */
+static void place(uint8_t *at, const struct tctl_patch *patch)
+{
+	const uint16_t half = patch->value;
+	const uint32_t word = patch->value;
+
+	if (patch->size == 2)
+		memcpy(at, &half, sizeof(half));
+	else if (patch->size == 4)
+		memcpy(at, &word, sizeof(word));
+	else
+		memcpy(at, &patch->value, sizeof(patch->value));
+}
+
 /* The aligned word around the patch, with the patch in it. */
 static int write_word(int fd, const struct tctl_patch *patch)
 {
 	uint8_t *word = (uint8_t *)((uintptr_t)patch->at & ~(uintptr_t)7);
+	const uint8_t byte = patch->value;
 	uint64_t bytes;
 	ssize_t n;
 
 	if (patch->size == 1) {
-		n = pwrite(fd, &patch->value, 1, (off_t)(uintptr_t)patch->at);
+		n = pwrite64(fd, &byte, 1, (off64_t)(uintptr_t)patch->at);
 		return n == 1 ? 0 : n < 0 ? -errno : -EIO;
 	}
 	memcpy(&bytes, word, sizeof(bytes));
-	memcpy((uint8_t *)&bytes + (patch->at - word), &patch->value,
-	       patch->size);
-	n = pwrite(fd, &bytes, sizeof(bytes), (off_t)(uintptr_t)word);
+	place((uint8_t *)&bytes + (patch->at - word), patch);
+	n = pwrite64(fd, &bytes, sizeof(bytes), (off64_t)(uintptr_t)word);
 	return n == sizeof(bytes) ? 0 : n < 0 ? -errno : -EIO;
 }
 
@@ -195,9 +210,17 @@ static int write_proc_mem(const struct tctl_patch *patches, size_t nr,
 static int write_by(int method, const struct tctl_patch *patches, size_t nr,
 		    int protection, size_t *ret_done)
 {
+	size_t i;
+	int ret;
+
 	if (method == TCTL_PATCH_MPROTECT)
-		return write_mprotect(patches, nr, protection, ret_done);
-	return write_proc_mem(patches, nr, ret_done);
+		ret = write_mprotect(patches, nr, protection, ret_done);
+	else
+		ret = write_proc_mem(patches, nr, ret_done);
+	for (i = 0; i < *ret_done; i++)
+		tctl_cache_clean(patches[i].at);
+	tctl_cache_finish();
+	return ret;
 }
 
 static int try_edit(int method, const struct tctl_trial *trial,
@@ -303,7 +326,8 @@ int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
 	ret = write_by(chosen, patches, nr, protection, ret_done);
 	/* One page may refuse what the trial's page allowed. */
 	if (ret && chosen == TCTL_PATCH_MPROTECT)
-		ret = write_proc_mem(patches, nr, ret_done);
+		ret = write_by(TCTL_PATCH_PROC_MEM, patches, nr, protection,
+			       ret_done);
 	if (ret)
 		tctl_patch_explain("text at %p can't be changed: %s: %s",
 				   (void *)patches[*ret_done].at,

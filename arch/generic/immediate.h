@@ -14,10 +14,20 @@
 #if defined(__x86_64__)
 #define TCTL_ADDRESS(label)	"\tlea " label "(%%rip), %0\n"
 #elif defined(__aarch64__)
+#define TCTL_SYMBOL	"S"
 #define TCTL_ADDRESS(label) \
 	"\tadrp %0, " label "\n\tadd %0, %0, :lo12:" label "\n"
 #elif defined(__riscv) && __riscv_xlen == 64
+#define TCTL_OPERAND	"%"	/* a constant is plain already */
 #define TCTL_ADDRESS(label)	"\tlla %0, " label "\n"
+#elif defined(__powerpc__)
+/* Only a call reveals the program counter; r0 keeps the link register. */
+#define TCTL_ADDRESS(label) \
+	"\tmflr 0\n\tbcl 20,31,.Ltctl_pc%=\n.Ltctl_pc%=:\n" \
+	"\tmflr %0\n\tmtlr 0\n" \
+	"\taddis %0,%0," label "-.Ltctl_pc%=@ha\n" \
+	"\taddi %0,%0," label "-.Ltctl_pc%=@l\n"
+#define TCTL_SLOT_CLOBBERS	"r0"
 #else
 #error "tracectl: no port for this processor"
 #endif
@@ -28,20 +38,22 @@
 		__asm__ __volatile__ ( \
 			".Ltctl_site%=:\n" \
 			TCTL_ADDRESS(".Ltctl_gate%=") \
-			"\t.pushsection tctl_gates,\"awo?\",@progbits," \
-				".Ltctl_site%=\n" \
+			"\t.pushsection tctl_gates,\"awo?\"," \
+				TCTL_SECTION_TYPE ",.Ltctl_site%=\n" \
 			".Ltctl_gate%=:\n" \
 			"\t.byte 0\n" \
 			"\t.popsection\n" \
-			"\t.pushsection tctl_sites,\"ao?\",@progbits," \
-				".Ltctl_site%=\n" \
+			"\t.pushsection tctl_sites,\"ao?\"," \
+				TCTL_SECTION_TYPE ",.Ltctl_site%=\n" \
 			"\t.p2align 2\n" \
-			"\t.long .Ltctl_gate%= - ., %c1 - ., %c2\n" \
+			"\t.long .Ltctl_gate%= - ., " TCTL_OPERAND "1 - ., " \
+				TCTL_OPERAND "2\n" \
 			"\t.popsection" \
 			: "=r" (tctl_open) \
-			: "i" (text), "i" (TCTL_SITE_GATE | \
-					   TCTL_SITE_KEY_TEXT | \
-					   TCTL_SITE_DATA)); \
+			: TCTL_SYMBOL (text), \
+			  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | \
+			       TCTL_SITE_DATA) \
+			: TCTL_SLOT_CLOBBERS); \
 		if (__builtin_expect(__atomic_load_n(tctl_open, \
 						     __ATOMIC_RELAXED), 0)) { \
 			__atomic_thread_fence(__ATOMIC_ACQUIRE); /* (I-A) */ \

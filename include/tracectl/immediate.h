@@ -237,12 +237,15 @@ template <typename P, P V> __attribute__((always_inline))
 inline decltype(V->value) tctl_immediate_read()
 {
 	union {
-		uint64_t bits;
+		TCTL_BITS bits;
 		__typeof__(V->value) value;
 	} read;
 
+	if (!TCTL_VALUE_FITS(sizeof(read.value)))
+		return tctl_immediate_load(V);
 	TCTL_VALUE(read.bits, (&tctl_immediate_key<P, V>::at),
 		   sizeof(read.value));
+	TCTL_VALUE_PLACE(read.bits, sizeof(read.value));
 	return read.value;
 }
 
@@ -287,11 +290,17 @@ load:
 	__extension__({ \
 		static const void *const tctl_key = (v); \
 		union { \
-			uint64_t bits; \
+			TCTL_BITS bits; \
 			__typeof__((v)->value) value; \
 		} tctl_read; \
-		TCTL_VALUE(tctl_read.bits, &tctl_key, \
-			   sizeof(tctl_read.value)); \
+		if (TCTL_VALUE_FITS(sizeof(tctl_read.value))) { \
+			TCTL_VALUE(tctl_read.bits, &tctl_key, \
+				   sizeof(tctl_read.value)); \
+			TCTL_VALUE_PLACE(tctl_read.bits, \
+					 sizeof(tctl_read.value)); \
+		} else { \
+			tctl_read.value = _immediate_read(v); \
+		} \
 		tctl_read.value; \
 	})
 

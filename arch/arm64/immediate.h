@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch/arm64/immediate.h: the instructions of sites on arm64, with what
+ * <tracectl/arch/site_asm.h> makes of them.
+ *
+ *	gate	nop		open: b label		within 128 MiB
+ *	value	movz wN, #imm16	1 and 2 bytes; 4 and 8 are loads
+ *
+ * The architecture promises that a nop which becomes a b, or back, is met as
+ * one of the two. It promises no such thing for movz: that its word, stored in
+ * one piece, is met as the old or the new one is what processors do.
+ */
+#ifndef TRACECTL_ARCH_ARM64_IMMEDIATE_H
+#define TRACECTL_ARCH_ARM64_IMMEDIATE_H
+
+#define TCTL_OPERAND		"%c"
+#define TCTL_SYMBOL		"S"
+#define TCTL_ASM_ALIGN		""
+#define TCTL_ASM_DORMANT(label)	"\tnop\n"
+#define TCTL_ASM_OPEN(label)	"\tb " label "\n"
+#define TCTL_ASM_GO(label)	"\tb " label "\n"
+#define TCTL_ASM_TARGET(label)	"\t.long " label " - ., 0, 0\n"
+#define TCTL_SITE_FLAGS		TCTL_SITE_TARGET
+#define TCTL_ASM_SET(number)	"\tmov %w0, #" number "\n"
+#define TCTL_ASM_ADDRESS(label) \
+	"\tadrp %0, " label "\n" \
+	"\tadd %0, %0, :lo12:" label "\n"
+#define TCTL_ASM_CLOBBERS
+#define TCTL_ASM_VALUE		"\tmovz %w0, #0\n"
+#define TCTL_ASM_POINTER_LOAD	"\tldr %0, [%0]\n"
+#define TCTL_ASM_LOAD_1		"\tldrb %w0, [%0]\n"
+#define TCTL_ASM_LOAD_2		"\tldrh %w0, [%0]\n"
+
+#include <tracectl/arch/site_asm.h>
+
+#endif

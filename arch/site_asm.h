@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch/site_asm.h: the macros of <tracectl/arch/immediate.h> for processors
+ * whose instructions are words. A port's immediate.h includes it and says what
+ * its instructions look like, as asm text:
+ *
+ * TCTL_ASM_DORMANT(label), TCTL_ASM_OPEN(label)
+ *	A gate's instruction.
+ * TCTL_ASM_TARGET(label), TCTL_SITE_FLAGS
+ *	The record that tells where a dormant gate would go, and
+ *	TCTL_SITE_TARGET; or "" and 0, if its bytes do.
+ * TCTL_ASM_SET(number)
+ *	Put a small number into %0.
+ * TCTL_ASM_GO(label)
+ *	Go there, in the same section.
+ * TCTL_ASM_ADDRESS(label), TCTL_ASM_CLOBBERS
+ *	Put the address of something of the same object into %0; registers that
+ *	this needs.
+ * TCTL_ASM_VALUE
+ *	Put 0 into %0 by an instruction that can be changed, 4 bytes behind the
+ *	gate.
+ * TCTL_ASM_POINTER_LOAD, TCTL_ASM_LOAD_1, TCTL_ASM_LOAD_2
+ *	Load what %0 points to into %0.
+ * TCTL_OPERAND
+ *	How asm text names an operand as a plain number or symbol.
+ * TCTL_SYMBOL
+ *	The constraint of a symbol's address.
+ *
+ * A value begins open, that is as a load of the variable, and so is right
+ * before anybody has patched it, and for ever where text can't be written.
+ * Values of 1 and 2 bytes are patched, larger ones always loaded: they take
+ * more than one instruction.
+ */
+#ifndef TRACECTL_ARCH_SITE_ASM_H
+#define TRACECTL_ARCH_SITE_ASM_H
+
+#define TCTL_SITE_ASM(key, info, label) \
+	"\t.pushsection tctl_sites,\"ao?\"," TCTL_SECTION_TYPE \
+		",.Ltctl_site%=\n" \
+	"\t.p2align 2\n" \
+	"\t.long .Ltctl_site%= - ., " key " - ., " info "\n" \
+	TCTL_ASM_TARGET(label) \
+	"\t.popsection\n"
+
+#define TCTL_GATE(text, label) \
+	__asm__ __inline__ goto ( \
+		TCTL_ASM_ALIGN \
+		".Ltctl_site%=:\n" \
+		TCTL_ASM_DORMANT("%l2") \
+		TCTL_SITE_ASM(TCTL_OPERAND "0", TCTL_OPERAND "1", "%l2") \
+		: \
+		: TCTL_SYMBOL (text), \
+		  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | TCTL_SITE_FLAGS) \
+		: \
+		: label)
+
+#define TCTL_GATE_READ(open, text) \
+	__asm__ __volatile__ ( \
+		TCTL_ASM_SET("0") \
+		TCTL_ASM_ALIGN \
+		".Ltctl_site%=:\n" \
+		TCTL_ASM_DORMANT(".Ltctl_open%=") \
+		".Ltctl_done%=:\n" \
+		TCTL_SITE_ASM(TCTL_OPERAND "1", TCTL_OPERAND "2", \
+			      ".Ltctl_open%=") \
+		"\t.subsection 1\n" \
+		".Ltctl_open%=:\n" \
+		TCTL_ASM_SET("1") \
+		TCTL_ASM_GO(".Ltctl_done%=") \
+		"\t.previous" \
+		: "=r" (open) \
+		: TCTL_SYMBOL (text), \
+		  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | TCTL_SITE_FLAGS))
+
+#define TCTL_VARIABLE_GATE(key, size, label) \
+	__asm__ __inline__ goto ( \
+		TCTL_ASM_ALIGN \
+		".Ltctl_site%=:\n" \
+		TCTL_ASM_OPEN("%l2") \
+		TCTL_SITE_ASM(TCTL_OPERAND "0", TCTL_OPERAND "1", "%l2") \
+		: \
+		: TCTL_SYMBOL (key), \
+		  "i" (TCTL_SITE_GATE | TCTL_SITE_FLAGS | (size) << 8) \
+		: \
+		: label)
+
+#define TCTL_VALUE_FITS(size)	((size) <= 2)
+
+#define TCTL_VALUE(bits, key, size) \
+	__asm__ __inline__ __volatile__ ( \
+		TCTL_ASM_ALIGN \
+		".Ltctl_site%=:\n" \
+		TCTL_ASM_OPEN(".Ltctl_load%=") \
+		TCTL_ASM_VALUE \
+		".Ltctl_done%=:\n" \
+		TCTL_SITE_ASM(TCTL_OPERAND "1", TCTL_OPERAND "3", \
+			      ".Ltctl_load%=") \
+		"\t.subsection 1\n" \
+		".Ltctl_load%=:\n" \
+		TCTL_ASM_ADDRESS(TCTL_OPERAND "1") \
+		TCTL_ASM_POINTER_LOAD \
+		"\t.if " TCTL_OPERAND "2 == 1\n" \
+		TCTL_ASM_LOAD_1 \
+		"\t.else\n" \
+		TCTL_ASM_LOAD_2 \
+		"\t.endif\n" \
+		TCTL_ASM_GO(".Ltctl_done%=") \
+		"\t.previous" \
+		: "=r" (bits) \
+		: TCTL_SYMBOL (key), "i" (size), \
+		  "i" (TCTL_SITE_VALUE | TCTL_SITE_FLAGS | (size) << 8 | \
+		       4u << 16) \
+		: TCTL_ASM_CLOBBERS)
+
+#define TCTL_SLOT_ADDRESS	TCTL_ASM_ADDRESS(".Ltctl_slot%=")
+#define TCTL_SLOT_CLOBBERS	TCTL_ASM_CLOBBERS
+
+#endif

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What the tests of ports share: the library and the program of matrix/ built
+# for another processor, run by an emulator. Sourced by port_*.sh, which call
+#
+#	run_port FOLDER TRIPLET EMULATOR SITES PLAIN-SITES RECORDED \
+#		[WORD-SIZE COMPILER AR]
+#
+# FOLDER: below arch/. SITES: of the optimised program, PLAIN-SITES of the one
+# that is not. RECORDED: whether the daemon of this machine can read what a program for
+# that one records, which takes the same byte order.
+#
+# The emulator leaves code that was translated before as it was when the
+# process's memory file is written, and says that it synchronises processors
+# without doing so. A program that has no other way of writing must find out.
+
+. "$top_srcdir/tests/lib/tap.sh"
+
+includes="-I$top_srcdir -I$top_srcdir/include"
+macros='-D_GNU_SOURCE -DPACKAGE_VERSION="test"'
+
+# build_library: libport.a, all of the library.
+build_library() {
+	find "$top_srcdir/libtrace" -name '*.c' >"$work/sources"
+	echo "$top_srcdir/arch/$folder/encode.c" >>"$work/sources"
+	if [ -e "$top_srcdir/arch/$folder/trial.c" ]; then
+		echo "$top_srcdir/arch/$folder/trial.c"
+	else
+		echo "$top_srcdir/arch/site_trial.c"
+	fi >>"$work/sources"
+	mkdir -p "$work/objects"
+	while read -r source; do
+		name=$(echo "${source#"$top_srcdir/"}" | tr / -)
+		echo "$source -o $work/objects/${name%.c}.o"
+	done <"$work/sources" | xargs -P 2 -L 1 $compiler -std=gnu11 -O0 -fPIC \
+		-Wall -Wextra -DTRACECTL_LINKED -DTCTL_LIBRARY -D_GNU_SOURCE \
+		'-DPACKAGE_VERSION="test"' $includes -c >"$work/library.log" 2>&1
+	"$ar" rcs "$work/libport.a" "$work"/objects/*.o 2>>"$work/library.log"
+	is "$(cat "$work/library.log")" "" "$folder: the library is built"
+}
+
+# program NAME FLAGS...: the program of matrix/, linked statically.
+program() {
+	name=$1
+	shift
+	$compiler -std=gnu11 $macros $includes -static "$@" \
+		"$top_srcdir/tests/regress/matrix/one.c" \
+		"$top_srcdir/tests/regress/matrix/two.c" \
+		"$top_srcdir/tests/regress/matrix/host.c" \
+		"$work/libport.a" -o "$work/$name" 2>"$work/$name.log"
+	# Of programs with getpwnam() and the like, none of which is called.
+	grep -v 'statically linked applications\|in function' "$work/$name.log"
+	timeout 20 $emulator "$work/$name" 2>&1
+}
+
+# all_fire SITES: what the program prints when everything works.
+all_fire() {
+	echo "sites $1 loads 0 events 6 dormant 0 open 6/6 closed 0" \
+		"sum 2004 1400 2000 error 0"
+}
+
+# shared: the program as a shared object, loaded by a program.
+shared() {
+	$compiler -std=gnu11 $macros $includes -O2 -fPIC -shared \
+		"$top_srcdir/tests/regress/matrix/one.c" \
+		"$top_srcdir/tests/regress/matrix/two.c" -o "$work/program.so" &&
+		$compiler -std=gnu11 $macros $includes -O2 -rdynamic \
+			-DHOST_DLOPEN "$top_srcdir/tests/regress/matrix/host.c" \
+			"$work/libport.a" -o "$work/loader" -ldl &&
+		timeout 20 $emulator $system "$work/loader" "$work/program.so" 2>&1
+}
+
+# recorded: a program's events, by the daemon of this machine.
+recorded() {
+	TRACECTL_RUNTIME_DIR=$work/runtime
+	export TRACECTL_RUNTIME_DIR
+	mkdir -p -m 700 "$TRACECTL_RUNTIME_DIR"
+	cat >"$work/ticks.c" <<-'END'
+	#define TRACECTL_LINKED
+	#include <tracectl/probe.h>
+
+	int main(void)
+	{
+		long long i;
+
+		for (i = 0; i < 1000; i++)
+			PROBE(port, tick, (i, i), (half, (short)-i), (text, "a"),
+			      (real, 0.5), (word, 7ul));
+		return 0;
+	}
+	END
+	$compiler -std=gnu11 $includes -O2 -static "$work/ticks.c" \
+		"$work/libport.a" -o "$work/ticks" 2>"$work/ticks.log"
+	ok "$folder: a program is recorded" timeout 20 \
+		"$top_builddir/tracectl" record -o "$work/trace" -e 'port:*' \
+		-- $emulator "$work/ticks"
+	ok "$folder: the trace is valid" "$top_builddir/tracectl" check \
+		"$work/trace"
+	is "$(find "$work/trace" -name metadata | sed 's,.*/\(.*\)/.*,\1,')" \
+		"$word_size-bit" "$folder: in the folder of its word size"
+	[ -n "$BABELTRACE2" ] || return
+	"$BABELTRACE2" "$work/trace" >"$work/text" 2>&1
+	is "$(grep -c 'port:tick' "$work/text")" 1000 \
+		"$folder: babeltrace2 reads all events"
+	is "$(sed -n 's/.*port:tick.*}, {/{/p' "$work/text" | tail -n 1)" \
+		'{ i = 999, half = -999, text = "a", real = 0.5, word = 7 }' \
+		"$folder: and their fields"
+}
+
+run_port() {
+	folder=$1 triplet=$2 emulator=$3 optimised=$4 plain=$5 records=$6
+	word_size=${7:-64}
+	compiler=${8:-$triplet-gcc} ar=${9:-$triplet-ar}
+	system="-L /usr/$triplet"
+	[ -n "$emulator" ] || system=
+	if [ -n "$SANITIZERS" ]; then
+		skip "$folder" "it builds its own programs, without sanitizers"
+		done_testing
+	fi
+	for tool in $compiler $emulator; do
+		case $tool in -*) continue ;; esac
+		command -v "$tool" >/dev/null && continue
+		skip "$folder" "no $tool"
+		done_testing
+	done
+	build_library
+	is "$(program O0 -O0 -fno-pic)" "$(all_fire "$plain")" \
+		"$folder: without optimisation"
+	is "$(program O2 -O2)" "$(all_fire "$optimised")" "$folder: -O2"
+	is "$(program Os -Os -fno-pic -flto)" "$(all_fire "$optimised")" \
+		"$folder: -Os -flto"
+	is "$(shared)" "$(all_fire "$optimised")" "$folder: a loaded object"
+	if [ -n "$emulator" ]; then
+		is "$(program refused -O2 \
+			"$top_srcdir/tests/regress/matrix/refuse.c" |
+			sed 's/sites [0-9]* loads [0-9]*/sites/')" \
+			"sites events 6 dormant 0 open 0/6 closed 0 sum 2004 1400 2000 error -1" \
+			"$folder: written code that is not what runs is noticed"
+	fi
+	[ "$records" = no ] || recorded
+	done_testing
+}
