@@ -57,6 +57,16 @@
 #define TCTL_SECTION_TYPE	"@progbits"
 #endif
 
+/*
+ * Some compilers accept no symbol's address as an operand when they make
+ * position-independent code. There each site defines its text itself, in an asm
+ * statement in front of its own, which finds it as the last one defined; so the
+ * text is a literal in place always.
+ */
+#if defined(__i386__) || defined(__arm__)
+#define TCTL_TEXT_IN_PLACE	1
+#endif
+
 #if defined(TRACECTL_NO_IMMEDIATE)
 #include <tracectl/arch/generic/immediate.h>
 #elif defined(__x86_64__)
@@ -67,6 +77,8 @@
 #include <tracectl/arch/riscv64/immediate.h>
 #elif defined(__powerpc__)
 #include <tracectl/arch/powerpc/immediate.h>
+#elif defined(__i386__)
+#include <tracectl/arch/i386/immediate.h>
 #else
 #include <tracectl/arch/generic/immediate.h>
 #endif
@@ -79,6 +91,25 @@
 #endif
 #ifndef TCTL_SLOT_CLOBBERS
 #define TCTL_SLOT_CLOBBERS
+#endif
+
+/* A text before its site's asm statement, as its operand, and how the statement
+   names it, n being the operand's number. */
+#ifdef TCTL_TEXT_IN_PLACE
+#define TCTL_TEXT_DEFINE(text) \
+	__asm__ __volatile__ ( \
+		".pushsection .rodata.tctl_text,\"a?\"\n" \
+		"8888:\t.ascii " TCTL_ASM_STRING(text) "\n" \
+		"\t.byte 0\n" \
+		"\t.popsection");
+#define TCTL_TEXT_OPERAND(text)	"i" (0)
+#define TCTL_TEXT_NAME(n)	"8888b"
+#define TCTL_ASM_STRING(x)	TCTL_ASM_STRING_(x)
+#define TCTL_ASM_STRING_(x)	#x
+#else
+#define TCTL_TEXT_DEFINE(text)
+#define TCTL_TEXT_OPERAND(text)	TCTL_SYMBOL (text)
+#define TCTL_TEXT_NAME(n)	TCTL_OPERAND n
 #endif
 
 /* A word with an immediate's bits, and where in it the value is found. */
@@ -182,10 +213,13 @@
 		: TCTL_SLOT_CLOBBERS)
 
 #define TCTL_EVENT_SLOT(slot, text, level, nr_fields, ...) \
-	TCTL_EVENT_SLOT_ASM(slot, TCTL_OPERAND "1", \
-			    TCTL_SYMBOL (text), level, nr_fields, \
-			    TCTL_QUADS(__VA_ARGS__), \
-			    TCTL_WORD_OPERANDS(__VA_ARGS__))
+	do { \
+		TCTL_TEXT_DEFINE(text) \
+		TCTL_EVENT_SLOT_ASM(slot, TCTL_TEXT_NAME("1"), \
+				    TCTL_TEXT_OPERAND(text), level, nr_fields, \
+				    TCTL_QUADS(__VA_ARGS__), \
+				    TCTL_WORD_OPERANDS(__VA_ARGS__)); \
+	} while (0)
 
 #define TCTL_EVENT_SLOT_LABELLED(slot, text, operands, level, nr_fields, ...) \
 	TCTL_EVENT_SLOT_ASM(slot, ".Ltctl_text%=", "i" (0), level, nr_fields, \

@@ -43,34 +43,43 @@
 	"\t.popsection\n"
 
 #define TCTL_GATE(text, label) \
-	__asm__ __inline__ goto ( \
-		TCTL_ASM_ALIGN \
-		".Ltctl_site%=:\n" \
-		TCTL_ASM_DORMANT("%l2") \
-		TCTL_SITE_ASM(TCTL_OPERAND "0", TCTL_OPERAND "1", "%l2") \
-		: \
-		: TCTL_SYMBOL (text), \
-		  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | TCTL_SITE_FLAGS) \
-		: \
-		: label)
+	do { \
+		TCTL_TEXT_DEFINE(text) \
+		__asm__ __inline__ goto ( \
+			TCTL_ASM_ALIGN \
+			".Ltctl_site%=:\n" \
+			TCTL_ASM_DORMANT("%l2") \
+			TCTL_SITE_ASM(TCTL_TEXT_NAME("0"), TCTL_OPERAND "1", \
+				      "%l2") \
+			: \
+			: TCTL_TEXT_OPERAND(text), \
+			  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | \
+			       TCTL_SITE_FLAGS) \
+			: \
+			: label); \
+	} while (0)
 
 #define TCTL_GATE_READ(open, text) \
-	__asm__ __volatile__ ( \
-		TCTL_ASM_SET("0") \
-		TCTL_ASM_ALIGN \
-		".Ltctl_site%=:\n" \
-		TCTL_ASM_DORMANT(".Ltctl_open%=") \
-		".Ltctl_done%=:\n" \
-		TCTL_SITE_ASM(TCTL_OPERAND "1", TCTL_OPERAND "2", \
-			      ".Ltctl_open%=") \
-		"\t.subsection 1\n" \
-		".Ltctl_open%=:\n" \
-		TCTL_ASM_SET("1") \
-		TCTL_ASM_GO(".Ltctl_done%=") \
-		"\t.previous" \
-		: "=r" (open) \
-		: TCTL_SYMBOL (text), \
-		  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | TCTL_SITE_FLAGS))
+	do { \
+		TCTL_TEXT_DEFINE(text) \
+		__asm__ __volatile__ ( \
+			TCTL_ASM_SET("0") \
+			TCTL_ASM_ALIGN \
+			".Ltctl_site%=:\n" \
+			TCTL_ASM_DORMANT(".Ltctl_open%=") \
+			".Ltctl_done%=:\n" \
+			TCTL_SITE_ASM(TCTL_TEXT_NAME("1"), TCTL_OPERAND "2", \
+				      ".Ltctl_open%=") \
+			"\t.subsection 1\n" \
+			".Ltctl_open%=:\n" \
+			TCTL_ASM_SET("1") \
+			TCTL_ASM_GO(".Ltctl_done%=") \
+			"\t.previous" \
+			: "=r" (open) \
+			: TCTL_TEXT_OPERAND(text), \
+			  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | \
+			       TCTL_SITE_FLAGS)); \
+	} while (0)
 
 #define TCTL_VARIABLE_GATE(key, size, label) \
 	__asm__ __inline__ goto ( \

@@ -162,6 +162,7 @@ struct tctl_enter {
 	uint32_t epoch;
 };
 
+#if UINTPTR_MAX == UINT64_MAX	/* elsewhere there is no such assembly */
 TCTL_ASSERT_OFFSET(struct tctl_channel, cpus, TCTL_CHANNEL_CPUS);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, nr_cpus, TCTL_CHANNEL_NR_CPUS);
 TCTL_ASSERT_OFFSET(struct tctl_mapping, subbuf_mask, TCTL_CHANNEL_SUBBUF_MASK);
@@ -200,8 +201,6 @@ TCTL_ASSERT_OFFSET(struct tctl_subbuf, end, TCTL_SUBBUF_END);
 TCTL_ASSERT_OFFSET(struct tctl_subbuf, lost, TCTL_SUBBUF_LOST);
 TCTL_ASSERT_OFFSET(struct tctl_region, clock, TCTL_CLOCK_INDEX);
 TCTL_ASSERT_OFFSET(struct tctl_clock, slots, TCTL_CLOCK_SLOTS - 128);
-
-#if UINTPTR_MAX == UINT64_MAX
 TCTL_ASSERT_SIZE(struct tctl_segment, 16);
 TCTL_ASSERT_OFFSET(struct tctl_segment, size, TCTL_SEGMENT_SIZE);
 TCTL_ASSERT_OFFSET(struct tctl_segment, flags, TCTL_SEGMENT_FLAGS);

@@ -28,6 +28,12 @@
 	"\taddis %0,%0," label "-.Ltctl_pc%=@ha\n" \
 	"\taddi %0,%0," label "-.Ltctl_pc%=@l\n"
 #define TCTL_SLOT_CLOBBERS	"r0"
+#elif defined(__i386__)
+#define TCTL_ADDRESS(label) \
+	"\tcall .Ltctl_pc%=\n" \
+	".Ltctl_pc%=:\n" \
+	"\tpopl %0\n" \
+	"\taddl $" label " - .Ltctl_pc%=, %0\n"
 #else
 #error "tracectl: no port for this processor"
 #endif
@@ -35,6 +41,7 @@
 #define TCTL_GATE(text, label) \
 	do { \
 		const unsigned char *tctl_open; \
+		TCTL_TEXT_DEFINE(text) \
 		__asm__ __volatile__ ( \
 			".Ltctl_site%=:\n" \
 			TCTL_ADDRESS(".Ltctl_gate%=") \
@@ -46,11 +53,11 @@
 			"\t.pushsection tctl_sites,\"ao?\"," \
 				TCTL_SECTION_TYPE ",.Ltctl_site%=\n" \
 			"\t.p2align 2\n" \
-			"\t.long .Ltctl_gate%= - ., " TCTL_OPERAND "1 - ., " \
+			"\t.long .Ltctl_gate%= - ., " TCTL_TEXT_NAME("1") " - ., " \
 				TCTL_OPERAND "2\n" \
 			"\t.popsection" \
 			: "=r" (tctl_open) \
-			: TCTL_SYMBOL (text), \
+			: TCTL_TEXT_OPERAND(text), \
 			  "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT | \
 			       TCTL_SITE_DATA) \
 			: TCTL_SLOT_CLOBBERS); \

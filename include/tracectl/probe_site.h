@@ -30,6 +30,18 @@
 	tctl_open: \
 		return true; \
 	}())
+#elif defined(__OPTIMIZE__) && defined(TCTL_TEXT_IN_PLACE)
+#define TCTL_IS_OPEN(text) \
+	(__extension__ ({ \
+		__label__ tctl_open; \
+		_Bool tctl_is_open = 0; \
+		TCTL_GATE(text, tctl_open); \
+		if (0) { \
+		tctl_open: \
+			tctl_is_open = 1; \
+		} \
+		tctl_is_open; \
+	}))
 #elif defined(__OPTIMIZE__)
 TCTL_ALWAYS_INLINE _Bool tctl_gate_is_open(const char *text)
 {

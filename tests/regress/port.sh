@@ -2,12 +2,13 @@
 # What the tests of ports share: the library and the program of matrix/ built
 # for another processor, run by an emulator. Sourced by port_*.sh, which call
 #
-#	run_port FOLDER TRIPLET EMULATOR SITES PLAIN-SITES RECORDED \
-#		[WORD-SIZE COMPILER AR]
+#	run_port FOLDER TRIPLET EMULATOR RECORDED WORD-SIZE SITES
 #
-# FOLDER: below arch/. SITES: of the optimised program, PLAIN-SITES of the one
-# that is not. RECORDED: whether the daemon of this machine can read what a program for
-# that one records, which takes the same byte order.
+# FOLDER: below arch/. EMULATOR: "" where this machine runs the program itself.
+# RECORDED: whether the daemon of this machine can read what a program for that
+# one records, which takes the same byte order. SITES: four numbers, without
+# optimisation, position-independent, optimised with addresses, in a shared
+# object.
 #
 # The emulator leaves code that was translated before as it was when the
 # process's memory file is written, and says that it synchronises processors
@@ -106,10 +107,31 @@ recorded() {
 		"$folder: and their fields"
 }
 
+# The same program for this machine, too, where its words are of another size.
+both_word_sizes() {
+	${CC:-cc} -std=gnu11 $includes -O2 "$work/ticks.c" \
+		"$top_builddir/.libs/libtracectl.a" -o "$work/ticks64" \
+		-lpthread -ldl 2>"$work/ticks64.log"
+	ok "$folder: recorded with a 64-bit program in one session" timeout 20 \
+		"$top_builddir/tracectl" record -o "$work/both" -e 'port:*' \
+		-- sh -c "$work/ticks64 && $work/ticks"
+	ok "$folder: both traces are valid" "$top_builddir/tracectl" check \
+		"$work/both"
+	[ -n "$BABELTRACE2" ] || return
+	for size in 32 64; do
+		"$BABELTRACE2" "$work/both/ust/uid/$(id -u)/$size-bit" 2>&1 |
+			grep 'port:tick' >"$work/text"
+		is "$(wc -l <"$work/text") $(sed -n 's/.*}, {/{/p' \
+			"$work/text" | tail -n 1)" \
+			'1000 { i = 999, half = -999, text = "a", real = 0.5, word = 7 }' \
+			"$folder: the $size-bit trace"
+	done
+}
+
 run_port() {
-	folder=$1 triplet=$2 emulator=$3 optimised=$4 plain=$5 records=$6
-	word_size=${7:-64}
-	compiler=${8:-$triplet-gcc} ar=${9:-$triplet-ar}
+	folder=$1 triplet=$2 emulator=$3 records=$4 word_size=$5
+	shift 5
+	compiler=$triplet-gcc ar=$triplet-ar
 	system="-L /usr/$triplet"
 	[ -n "$emulator" ] || system=
 	if [ -n "$SANITIZERS" ]; then
@@ -117,18 +139,17 @@ run_port() {
 		done_testing
 	fi
 	for tool in $compiler $emulator; do
-		case $tool in -*) continue ;; esac
 		command -v "$tool" >/dev/null && continue
 		skip "$folder" "no $tool"
 		done_testing
 	done
 	build_library
-	is "$(program O0 -O0 -fno-pic)" "$(all_fire "$plain")" \
+	is "$(program O0 -O0 -fno-pic)" "$(all_fire "$1")" \
 		"$folder: without optimisation"
-	is "$(program O2 -O2)" "$(all_fire "$optimised")" "$folder: -O2"
-	is "$(program Os -Os -fno-pic -flto)" "$(all_fire "$optimised")" \
+	is "$(program O2 -O2 -fPIE)" "$(all_fire "$2")" "$folder: -O2"
+	is "$(program Os -Os -fno-pic -flto)" "$(all_fire "$3")" \
 		"$folder: -Os -flto"
-	is "$(shared)" "$(all_fire "$optimised")" "$folder: a loaded object"
+	is "$(shared)" "$(all_fire "$4")" "$folder: a loaded object"
 	if [ -n "$emulator" ]; then
 		is "$(program refused -O2 \
 			"$top_srcdir/tests/regress/matrix/refuse.c" |
@@ -137,5 +158,6 @@ run_port() {
 			"$folder: written code that is not what runs is noticed"
 	fi
 	[ "$records" = no ] || recorded
+	[ "$word_size$records" != 32yes ] || both_word_sizes
 	done_testing
 }

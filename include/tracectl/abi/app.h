@@ -118,7 +118,7 @@ struct tctl_msg_event {
 	uint8_t reserved;
 	uint32_t nr_sites;	/* gates with this provider:name in the process */
 	uint32_t text_size;	/* NUL included */
-	uint32_t reserved2;
+	uint32_t reserved2[2];
 	uint64_t kinds[];	/* (nr_fields + 1) / 2 words, then the text */
 };
 
