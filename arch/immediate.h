@@ -79,6 +79,8 @@
 #include <tracectl/arch/powerpc/immediate.h>
 #elif defined(__i386__)
 #include <tracectl/arch/i386/immediate.h>
+#elif defined(__ARMEL__) && !defined(__thumb__) && __ARM_ARCH >= 7
+#include <tracectl/arch/arm/immediate.h>
 #else
 #include <tracectl/arch/generic/immediate.h>
 #endif

@@ -28,6 +28,17 @@
 	"\taddis %0,%0," label "-.Ltctl_pc%=@ha\n" \
 	"\taddi %0,%0," label "-.Ltctl_pc%=@l\n"
 #define TCTL_SLOT_CLOBBERS	"r0"
+#elif defined(__ARMEL__) && __ARM_ARCH >= 7
+#ifdef __thumb__
+#define TCTL_PC_AHEAD	"4"
+#else
+#define TCTL_PC_AHEAD	"8"
+#endif
+#define TCTL_ADDRESS(label) \
+	"\tmovw %0, #:lower16:(" label " - (.Ltctl_pc%= + " TCTL_PC_AHEAD "))\n" \
+	"\tmovt %0, #:upper16:(" label " - (.Ltctl_pc%= + " TCTL_PC_AHEAD "))\n" \
+	".Ltctl_pc%=:\n" \
+	"\tadd %0, pc\n"
 #elif defined(__i386__)
 #define TCTL_ADDRESS(label) \
 	"\tcall .Ltctl_pc%=\n" \

@@ -8,7 +8,8 @@
 # RECORDED: whether the daemon of this machine can read what a program for that
 # one records, which takes the same byte order. SITES: four numbers, without
 # optimisation, position-independent, optimised with addresses, in a shared
-# object.
+# object. Variables: port_flags, of all compilers, port_libs, to be linked to,
+# and port_other, flags of one more program, whose gates alone are sites.
 #
 # The emulator leaves code that was translated before as it was when the
 # process's memory file is written, and says that it synchronises processors
@@ -47,7 +48,7 @@ program() {
 		"$top_srcdir/tests/regress/matrix/one.c" \
 		"$top_srcdir/tests/regress/matrix/two.c" \
 		"$top_srcdir/tests/regress/matrix/host.c" \
-		"$work/libport.a" -o "$work/$name" 2>"$work/$name.log"
+		"$work/libport.a" $port_libs -o "$work/$name" 2>"$work/$name.log"
 	# Of programs with getpwnam() and the like, none of which is called.
 	grep -v 'statically linked applications\|in function' "$work/$name.log"
 	timeout 20 $emulator "$work/$name" 2>&1
@@ -66,7 +67,7 @@ shared() {
 		"$top_srcdir/tests/regress/matrix/two.c" -o "$work/program.so" &&
 		$compiler -std=gnu11 $macros $includes -O2 -rdynamic \
 			-DHOST_DLOPEN "$top_srcdir/tests/regress/matrix/host.c" \
-			"$work/libport.a" -o "$work/loader" -ldl &&
+			"$work/libport.a" $port_libs -o "$work/loader" -ldl &&
 		timeout 20 $emulator $system "$work/loader" "$work/program.so" 2>&1
 }
 
@@ -114,7 +115,7 @@ both_word_sizes() {
 		-lpthread -ldl 2>"$work/ticks64.log"
 	ok "$folder: recorded with a 64-bit program in one session" timeout 20 \
 		"$top_builddir/tracectl" record -o "$work/both" -e 'port:*' \
-		-- sh -c "$work/ticks64 && $work/ticks"
+		-- sh -c "$work/ticks64 && $emulator $work/ticks"
 	ok "$folder: both traces are valid" "$top_builddir/tracectl" check \
 		"$work/both"
 	[ -n "$BABELTRACE2" ] || return
@@ -131,14 +132,14 @@ both_word_sizes() {
 run_port() {
 	folder=$1 triplet=$2 emulator=$3 records=$4 word_size=$5
 	shift 5
-	compiler=$triplet-gcc ar=$triplet-ar
+	compiler="$triplet-gcc $port_flags" ar=$triplet-ar
 	system="-L /usr/$triplet"
 	[ -n "$emulator" ] || system=
 	if [ -n "$SANITIZERS" ]; then
 		skip "$folder" "it builds its own programs, without sanitizers"
 		done_testing
 	fi
-	for tool in $compiler $emulator; do
+	for tool in $triplet-gcc $emulator; do
 		command -v "$tool" >/dev/null && continue
 		skip "$folder" "no $tool"
 		done_testing
@@ -150,6 +151,9 @@ run_port() {
 	is "$(program Os -Os -fno-pic -flto)" "$(all_fire "$3")" \
 		"$folder: -Os -flto"
 	is "$(shared)" "$(all_fire "$4")" "$folder: a loaded object"
+	[ -z "$port_other" ] ||
+		is "$(program other -O2 $port_other)" "$(all_fire 6)" \
+			"$folder: $port_other"
 	if [ -n "$emulator" ]; then
 		is "$(program refused -O2 \
 			"$top_srcdir/tests/regress/matrix/refuse.c" |

@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The port to arm, under an emulator: see port.sh.
+. "$top_srcdir/tests/regress/port.sh"
+
+port_flags=-marm
+port_other=-mthumb
+run_port arm arm-linux-gnueabihf qemu-arm no 32 8 6 9 6
