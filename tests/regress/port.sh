@@ -78,12 +78,15 @@ recorded() {
 	mkdir -p -m 700 "$TRACECTL_RUNTIME_DIR"
 	cat >"$work/ticks.c" <<-'END'
 	#define TRACECTL_LINKED
+	#include <unistd.h>
 	#include <tracectl/probe.h>
 
 	int main(void)
 	{
 		long long i;
 
+		for (i = 0; i < 1000 && !PROBE_ENABLED(port, tick); i++)
+			usleep(10000);
 		for (i = 0; i < 1000; i++)
 			PROBE(port, tick, (i, i), (half, (short)-i), (text, "a"),
 			      (real, 0.5), (word, 7ul));
