@@ -24,6 +24,7 @@ macros='-D_GNU_SOURCE -DPACKAGE_VERSION="test"'
 build_library() {
 	find "$top_srcdir/libtrace" -name '*.c' >"$work/sources"
 	echo "$top_srcdir/arch/$folder/encode.c" >>"$work/sources"
+	echo "$top_srcdir/arch/generic/breakpoint.c" >>"$work/sources"
 	if [ -e "$top_srcdir/arch/$folder/trial.c" ]; then
 		echo "$top_srcdir/arch/$folder/trial.c"
 	else
