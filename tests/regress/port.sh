@@ -25,6 +25,7 @@ build_library() {
 	find "$top_srcdir/libtrace" -name '*.c' >"$work/sources"
 	echo "$top_srcdir/arch/$folder/encode.c" >>"$work/sources"
 	echo "$top_srcdir/arch/generic/breakpoint.c" >>"$work/sources"
+	echo "$top_srcdir/arch/generic/switch.c" >>"$work/sources"
 	if [ -e "$top_srcdir/arch/$folder/trial.c" ]; then
 		echo "$top_srcdir/arch/$folder/trial.c"
 	else
