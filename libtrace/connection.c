@@ -66,7 +66,14 @@ static void connection_close(struct tctl_connection *connection)
 {
 	tctl_descriptor_release(&connection->socket);
 	connection->introduced = 0;
-	connection->answers_due = 0;
+	connection->readies = 0;
+}
+
+/* A SYNC may be about something else than our last READY. */
+static int connection_answer_due(const struct tctl_connection *connection)
+{
+	return connection->orders.readies < connection->readies ||
+	       connection->orders.ack;
 }
 
 /* Try again after 1, 2, 4 .. ms, in the end only when somebody rings. */
@@ -194,7 +201,7 @@ static int connection_send_ready(struct tctl_connection *connection)
 			      TCTL_MSG_READY);
 	if (!ret) {
 		connection->ready = 1;
-		connection->answers_due++;
+		connection->readies++;
 	}
 	return ret;
 }
@@ -218,8 +225,6 @@ static int connection_send_ack(struct tctl_connection *connection)
 	orders->ack = 0;
 	orders->error = 0;
 	orders->text[0] = 0;
-	if (connection->answers_due)
-		connection->answers_due--;
 	return 0;
 }
 
@@ -399,7 +404,7 @@ static void connection_conclude(struct tctl_connection *connection, int ret)
 		connection_broken(connection, ret);
 	} else if (ret) {
 		connection_back_off(connection, ~0u);
-	} else if (connection->answers_due) {
+	} else if (connection_answer_due(connection)) {
 		connection_back_off(connection, CONNECTION_LOOKS);
 	} else {
 		connection->failures = 0;
@@ -437,7 +442,7 @@ int tctl_connection_settled(const struct tctl_connection *connection)
 		return 1;
 	if (connection->socket.fd < 0)
 		return connection->failures && connection->error != -EAGAIN;
-	return connection->ready && !connection->answers_due &&
+	return connection->ready && !connection_answer_due(connection) &&
 	       connection->events == tctl_event_count();
 }
 

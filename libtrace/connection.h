@@ -21,7 +21,7 @@ struct tctl_connection {
 	uint32_t events;		/* sent: indices up to this */
 	int objects;			/* sent of those there are; -1: all */
 	int ready;			/* READY was sent for all this */
-	unsigned int answers_due;	/* READYs without a SYNC after them */
+	uint64_t readies;		/* sent since the connect */
 	unsigned int failures;		/* in a row: connects or sends */
 	uint64_t retry_ns;		/* not before; UINT64_MAX: when rung */
 	int error;			/* of the last failure, while closed */

@@ -306,6 +306,7 @@ static void order_sync(struct tctl_orders *orders,
 		order_failed(orders, ret, "cannot open gates: %s",
 			     tctl_patch_reason());
 	orders->serial = message->serial;
+	orders->readies = message->readies;
 	orders->ack = 1;
 }
 

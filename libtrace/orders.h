@@ -24,6 +24,7 @@ struct tctl_orders {
 	uint32_t seen;		/* channels ordered since the connect */
 	int ack;		/* a SYNC waits for its ACK */
 	uint64_t serial;	/* of that SYNC */
+	uint64_t readies;	/* answered by the last SYNC */
 	int error;		/* first failure since the last ACK */
 	uint32_t busy;
 	char text[TCTL_ORDERS_TEXT];

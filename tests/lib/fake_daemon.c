@@ -108,6 +108,7 @@ int fake_daemon_accept(struct fake_daemon *daemon)
 		return ret;
 	if (daemon->app >= 0)
 		close(daemon->app);
+	daemon->readies = 0;
 	daemon->app = accept4(daemon->listener, NULL, NULL, SOCK_CLOEXEC);
 	return daemon->app < 0 ? -errno : 0;
 }
@@ -125,6 +126,7 @@ int fake_daemon_receive(struct fake_daemon *daemon)
 	if (size < (ssize_t)sizeof(daemon->in.head) ||
 	    daemon->in.head.size != size)
 		return -EBADMSG;
+	daemon->readies += daemon->in.head.type == TCTL_MSG_READY;
 	return daemon->in.head.type;
 }
 
@@ -179,7 +181,8 @@ int fake_daemon_send(struct fake_daemon *daemon, const void *data, size_t size,
 int fake_daemon_sync(struct fake_daemon *daemon, uint64_t serial)
 {
 	const struct tctl_msg_sync sync = {
-		{ sizeof(sync), TCTL_APP_VERSION, TCTL_MSG_SYNC }, serial
+		{ sizeof(sync), TCTL_APP_VERSION, TCTL_MSG_SYNC },
+		serial, daemon->readies
 	};
 	int ret = fake_daemon_send(daemon, &sync, sizeof(sync), NULL, 0);
 

@@ -18,6 +18,7 @@ struct fake_daemon {
 	struct tctl_page *page;
 	int listener;
 	int app;		/* -1: none connected */
+	uint64_t readies;	/* of it */
 	union {
 		char bytes[TCTL_MAX_MESSAGE];
 		struct tctl_message head;

@@ -107,6 +107,7 @@ uint64_t tctl_app_sync(struct tctl_app *app)
 	struct tctl_msg_sync sync = {
 		.head = { sizeof(sync), TCTL_APP_VERSION, TCTL_MSG_SYNC },
 		.serial = ++app->daemon->serial,
+		.readies = app->readies,
 	};
 
 	app->synced = sync.serial;

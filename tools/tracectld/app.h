@@ -55,7 +55,7 @@ struct tctl_app {
 	struct tctl_daemon *daemon;
 	uint32_t pid, uid;	/* as the kernel says */
 	int introduced;		/* HELLO came */
-	int ready;		/* READY came */
+	uint64_t readies;	/* READYs that came */
 	int changed;		/* events were added since the last update */
 	int failed;		/* to be dropped */
 	uint32_t vpid, word_size, flags, nr_cpus;

@@ -151,7 +151,7 @@ static int apply_ack(struct tctl_app *app, const struct tctl_msg_ack *ack)
 
 static int apply_ready(struct tctl_app *app)
 {
-	app->ready = 1;
+	app->readies++;
 	tctl_attach_update(app, 1);
 	return 0;
 }

@@ -18,7 +18,7 @@ union ids_message {
 int tctl_attach_matches(const struct tctl_app *app,
 			const struct tctl_session *session)
 {
-	return app->ready && (!session->token || session->token == app->token);
+	return app->readies && (!session->token || session->token == app->token);
 }
 
 static uint32_t slot_number(const struct tctl_app *app, unsigned int slot)
@@ -407,7 +407,7 @@ uint64_t tctl_attach_update(struct tctl_app *app, int always)
 	unsigned int changes = 0;
 
 	app->changed = 0;
-	if (!app->ready)
+	if (!app->readies)
 		return 0;
 	TAILQ_FOREACH(session, &app->daemon->sessions.list, link) {
 		if (session->state == TCTL_SESSION_RUNNING &&

@@ -175,7 +175,7 @@ void tctl_command_probes(struct tctl_client *client, json_t *request)
 
 	(void)request;
 	TAILQ_FOREACH(app, &client->daemon->apps, link)
-		if (app->ready)
+		if (app->readies)
 			json_array_append_new(list, app_json(app));
 	answer_with(client, json_pack("{s:o}", "applications", list));
 }
@@ -199,7 +199,7 @@ static int count_apps(const struct tctl_daemon *daemon)
 	int n = 0;
 
 	TAILQ_FOREACH(app, &daemon->apps, link)
-		n += app->ready;
+		n += app->readies > 0;
 	return n;
 }
 
@@ -211,7 +211,7 @@ static json_t *patchers_json(const struct tctl_daemon *daemon)
 	const char *name;
 
 	TAILQ_FOREACH(app, &daemon->apps, link) {
-		if (!app->ready)
+		if (!app->readies)
 			continue;
 		name = patcher_name(app);
 		json_object_set_new(counts, name, json_integer(1 +

@@ -144,7 +144,7 @@ static void update_changed(struct tctl_daemon *daemon)
 	struct tctl_app *app;
 
 	TAILQ_FOREACH(app, &daemon->apps, link)
-		if (app->changed && app->ready)
+		if (app->changed && app->readies)
 			tctl_attach_update(app, 0);
 }
 
@@ -255,7 +255,7 @@ static void stop_sessions(struct tctl_daemon *daemon)
 		session->state = TCTL_SESSION_STOPPED;
 	tctl_sessions_unlock(&daemon->sessions);
 	TAILQ_FOREACH(app, &daemon->apps, link)
-		tctl_attach_update(app, app->ready);
+		tctl_attach_update(app, app->readies > 0);
 	do {
 		waiting = 0;
 		tctl_apps_flush(daemon);

@@ -182,6 +182,8 @@ struct tctl_msg_channel_only {	/* STATEDUMP, FLUSH */
 struct tctl_msg_sync {
 	struct tctl_message head;
 	uint64_t serial;
+	uint64_t readies;	/* how many READYs of this connection it answers:
+				   all that came before what was ordered */
 };
 
 TCTL_ASSERT_SIZE(struct tctl_message, 8);
@@ -189,6 +191,7 @@ TCTL_ASSERT_OFFSET(struct tctl_msg_hello, token, 24);
 TCTL_ASSERT_OFFSET(struct tctl_msg_event, kinds, 32);
 TCTL_ASSERT_OFFSET(struct tctl_msg_object, rest, 32);
 TCTL_ASSERT_OFFSET(struct tctl_msg_ack, text, 24);
+TCTL_ASSERT_SIZE(struct tctl_msg_sync, 24);
 TCTL_ASSERT_SIZE(struct tctl_msg_channel, 32);
 
 #endif
