@@ -12,7 +12,7 @@ compile hammer hammer.c $(linked)
 
 # start_hammer ARG...: waits for a line in $work/go; says in $work/said.
 start_hammer() {
-	rm -f "$work/go"
+	rm -f "$work/go" "$work/said"
 	mkfifo "$work/go"
 	"$work/hammer" -w "$@" <"$work/go" >"$work/said" &
 	hammer=$!

@@ -18,7 +18,7 @@ _tracectl() {
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
 		--)
-			COMPREPLY=($(compgen -c -- "$current"))
+			COMPREPLY=($(compgen -c -- "$current" | sort -u))
 			return
 			;;
 		-*) ;;
