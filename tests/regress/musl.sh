@@ -20,4 +20,11 @@ for options in "-std=c11 -O0" "-std=c11 -O2" "-std=gnu11 -O2 -static" \
 	ok "it links with $options" build $options
 	is "$("$work/probe" 2>&1)" "evaluated 0" "it runs, its gates closed"
 done
+
+# What is made for glibc must not be preloaded into it.
+musl-gcc "$top_srcdir/tests/regress/musl_probe.c" -I"$top_srcdir/include" \
+	-std=gnu11 -o "$work/probe"
+is "$(tracectl --quiet record -o "$work/trace" -- "$work/probe" 2>"$work/errors")" \
+	"evaluated 0" "tracectl record runs a dynamic program"
+ok "and says why there are no events" grep -q "another C library" "$work/errors"
 done_testing

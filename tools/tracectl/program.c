@@ -5,6 +5,7 @@
  */
 #include <elf.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -12,6 +13,7 @@
 #include "tools/tracectl/program.h"
 
 #define PROGRAM_MAX_SEGMENTS	256
+#define PROGRAM_MAX_PATH	256
 
 static int program_is_secure(int fd)
 {
@@ -24,9 +26,14 @@ static int program_is_secure(int fd)
 	       (geteuid() && fgetxattr(fd, "security.capability", NULL, 0) > 0);
 }
 
-static int program_has_interpreter(int fd, const Elf64_Ehdr *header)
+/* The dynamic linker that a 64-bit file asks for, without its folder; "" when it
+   asks for none. */
+static void program_interpreter(int fd, const Elf64_Ehdr *header, char *name,
+				size_t size)
 {
+	char path[PROGRAM_MAX_PATH] = "";
 	Elf64_Phdr segment;
+	const char *slash;
 	unsigned int i;
 
 	for (i = 0; i < header->e_phnum && i < PROGRAM_MAX_SEGMENTS; i++) {
@@ -34,19 +41,28 @@ static int program_has_interpreter(int fd, const Elf64_Ehdr *header)
 
 		if (pread(fd, &segment, sizeof(segment), place) !=
 		    sizeof(segment))
-			return 0;
-		if (segment.p_type == PT_INTERP)
-			return 1;
+			break;
+		if (segment.p_type != PT_INTERP)
+			continue;
+		if (pread(fd, path, sizeof(path) - 1,
+			  (off_t)segment.p_offset) <= 0)
+			break;
+		if (segment.p_filesz < sizeof(path))
+			path[segment.p_filesz] = 0;
+		break;
 	}
-	return 0;
+	slash = strrchr(path, '/');
+	snprintf(name, size, "%s", slash ? slash + 1 : path);
 }
 
-/* A header of this very machine, to compare with. */
-static int program_own_header(Elf64_Ehdr *header)
+/* This program: its header and dynamic linker, to compare with. */
+static int program_own(Elf64_Ehdr *header, char *interpreter, size_t size)
 {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : pread(fd, header, sizeof(*header), 0);
 
+	if (n == sizeof(*header))
+		program_interpreter(fd, header, interpreter, size);
 	if (fd >= 0)
 		close(fd);
 	return n == sizeof(*header);
@@ -54,16 +70,22 @@ static int program_own_header(Elf64_Ehdr *header)
 
 static enum tctl_program program_elf_kind(int fd, const Elf64_Ehdr *header)
 {
+	char interpreter[PROGRAM_MAX_PATH], own_interpreter[PROGRAM_MAX_PATH];
 	Elf64_Ehdr own;
 
-	if (!program_own_header(&own) ||
+	if (!program_own(&own, own_interpreter, sizeof(own_interpreter)) ||
 	    own.e_ident[EI_CLASS] != header->e_ident[EI_CLASS] ||
 	    own.e_ident[EI_DATA] != header->e_ident[EI_DATA] ||
 	    own.e_machine != header->e_machine)
 		return TCTL_PROGRAM_FOREIGN;
-	if (own.e_ident[EI_CLASS] == ELFCLASS64 &&
-	    !program_has_interpreter(fd, header))
-		return TCTL_PROGRAM_STATIC;
+	if (own.e_ident[EI_CLASS] == ELFCLASS64) {
+		program_interpreter(fd, header, interpreter,
+				    sizeof(interpreter));
+		if (!*interpreter)
+			return TCTL_PROGRAM_STATIC;
+		if (strcmp(interpreter, own_interpreter))
+			return TCTL_PROGRAM_OTHER_LIBC;
+	}
 	return program_is_secure(fd) ? TCTL_PROGRAM_SECURE :
 				       TCTL_PROGRAM_DYNAMIC;
 }

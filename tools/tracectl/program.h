@@ -9,6 +9,7 @@ enum tctl_program {
 	TCTL_PROGRAM_DYNAMIC,	/* yes */
 	TCTL_PROGRAM_STATIC,	/* no dynamic linker runs */
 	TCTL_PROGRAM_SECURE,	/* set-user-ID and the like: preload ignored */
+	TCTL_PROGRAM_OTHER_LIBC,	/* our libraries would stop it */
 	TCTL_PROGRAM_FOREIGN,	/* another word size or machine */
 	TCTL_PROGRAM_SCRIPT,	/* its interpreter decides */
 	TCTL_PROGRAM_UNKNOWN,	/* can't be read, or something else */

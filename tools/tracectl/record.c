@@ -14,6 +14,7 @@
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
+#include "tools/tracectl/program.h"
 #include "tools/tracectl/record.h"
 #include "tools/tracectl/runtime.h"
 #include "tools/tracectl/session.h"
@@ -118,6 +119,8 @@ static int record_choose_preload(struct tctl_child *child)
 	char *library = NULL, *libc = NULL;
 	int status = TCTL_EXIT_OK;
 
+	if (tctl_program_kind(child->path) == TCTL_PROGRAM_OTHER_LIBC)
+		return status;
 	if (!record_no_preload) {
 		library = tctl_runtime_library(RECORD_LIBRARY);
 		if (!library)

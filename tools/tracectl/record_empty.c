@@ -67,6 +67,12 @@ static void empty_unreached(const char *path)
 			     "or capabilities when it starts, so the system "
 			     "preloads nothing (run it as that user)", path);
 		break;
+	case TCTL_PROGRAM_OTHER_LIBC:
+		tctl_warning("nothing was recorded: %s runs on another C "
+			     "library than libtracectl, which was not "
+			     "preloaded (link it with a libtracectl.a built "
+			     "for that one)", path);
+		break;
 	case TCTL_PROGRAM_FOREIGN:
 		tctl_warning("nothing was recorded: %s is for another word "
 			     "size or machine than libtracectl (install the "
