@@ -39,7 +39,7 @@ tap_cleanup() {
 		done
 		kill -9 "$pid" 2>/dev/null
 	fi
-	rm -rf "$TRACECTL_RUNTIME_DIR"
+	rm -rf "$TRACECTL_RUNTIME_DIR" "$tap_runtime"
 	[ -n "$KEEP" ] || rm -rf "$work"
 	exit $status
 }
@@ -47,6 +47,7 @@ tap_cleanup() {
 work=$(mktemp -d "${TMPDIR:-/tmp}/tracectl-test.XXXXXX") || exit 99
 TRACECTL_RUNTIME_DIR=$(mktemp -d /dev/shm/tracectl-test.XXXXXX) || exit 99
 export TRACECTL_RUNTIME_DIR
+tap_runtime=$TRACECTL_RUNTIME_DIR	# a test may choose another one
 trap tap_cleanup EXIT
 trap 'exit 130' INT TERM
 PATH="$top_builddir:$PATH"
