@@ -26,7 +26,7 @@ is "$(ldd -r "$library" 2>&1 | grep 'undefined symbol')" "" \
 
 # A library in somebody's process brings no other library along.
 readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
-	grep -vE '^(libc|libpthread|libdl|ld-linux.*|libgcc_s|lib[atu]*san)\.so' \
+	grep -vE '^(libc|libpthread|libdl|ld-linux.*|libgcc_s|lib(a|t|ub)san)\.so' \
 	>"$work/needed"
 is "$(cat "$work/needed")" "" "it needs libc only"
 
