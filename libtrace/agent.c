@@ -310,26 +310,21 @@ static uint32_t agent_ask(void)
    silence, and a larger one for all. */
 static void agent_await(uint32_t asked, unsigned int wait_ms)
 {
-	uint32_t answered, moved = tctl_connection_moves(), moves;
-	uint64_t now = agent_now_ms(), end, last;
+	uint64_t begin = agent_now_ms(), now = begin, end, moved;
+	uint32_t answered;
 
 	if (wait_ms)
 		wait_ms += tctl_event_count() / AGENT_EVENTS_PER_MS;
-	end = now + wait_ms;
-	last = now + wait_ms * AGENT_PATIENCE;
-	for (; now < end; now = agent_now_ms()) {
+	for (;; now = agent_now_ms()) {
 		answered = __atomic_load_n(&agent_answered, __ATOMIC_ACQUIRE);
-		if ((int32_t)(answered - asked) >= 0)
+		moved = tctl_connection_moved_ms();
+		end = (moved > begin ? moved : begin) + wait_ms;
+		if (end > begin + wait_ms * AGENT_PATIENCE)
+			end = begin + wait_ms * AGENT_PATIENCE;
+		if ((int32_t)(answered - asked) >= 0 || now >= end)
 			return;
 		agent_futex_wait(&agent_answered, answered, (int)(end - now),
 				 FUTEX_BITSET_MATCH_ANY);
-		moves = tctl_connection_moves();
-		if (moves == moved)
-			continue;
-		moved = moves;
-		end = agent_now_ms() + wait_ms;
-		if (end > last)
-			end = last;
 	}
 }
 

@@ -34,18 +34,7 @@ static union {
   connection_in __attribute__((aligned(8)));
 
 /* Only the agent writes. Relaxed: it says that time was not wasted. */
-static uint32_t connection_moves;
-
-static void connection_moved(void)
-{
-	__atomic_store_n(&connection_moves, connection_moves + 1,
-			 __ATOMIC_RELAXED);
-}
-
-uint32_t tctl_connection_moves(void)
-{
-	return __atomic_load_n(&connection_moves, __ATOMIC_RELAXED);
-}
+static uint64_t connection_moved_at;
 
 static uint64_t connection_now(void)
 {
@@ -53,6 +42,18 @@ static uint64_t connection_now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void connection_moved(void)
+{
+	__atomic_store_n(&connection_moved_at, connection_now(),
+			 __ATOMIC_RELAXED);
+}
+
+uint64_t tctl_connection_moved_ms(void)
+{
+	return __atomic_load_n(&connection_moved_at, __ATOMIC_RELAXED) /
+	       CONNECTION_MS;
 }
 
 void tctl_connection_init(struct tctl_connection *connection, unsigned int kind)

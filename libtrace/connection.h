@@ -49,8 +49,8 @@ int tctl_connection_settled(const struct tctl_connection *connection);
 /* When to run it again although nobody rings: ms, -1: never. */
 int tctl_connection_timeout(const struct tctl_connection *connection);
 
-/* Changes whenever something was sent or received. For any thread. */
-uint32_t tctl_connection_moves(void);
+/* When something was sent or received last, CLOCK_MONOTONIC. For any thread. */
+uint64_t tctl_connection_moved_ms(void);
 
 /* Say goodbye and close. What was ordered stays. */
 void tctl_connection_part(struct tctl_connection *connection);
