@@ -135,14 +135,12 @@ ok "events by name" grep -q '^ *4  sample:choices$' "$work/said"
 ok "what was lost" grep -q 'channel0_1: 3 packets, 6 events, 5 lost' \
 	"$work/said"
 is "$(status --json "$work/where")" 1 "--json: status"
-if command -v python3 >/dev/null; then
-	is "$(python3 -c 'import json, sys
-found = json.load(open(sys.argv[1]))
-print(found["valid"], found["errors"], found["traces"][0]["events"],
-      found["findings"][0]["rule"], found["findings"][0]["packet"])' \
-		"$work/said")" "False 1 10 event-id 1" "--json: content"
+if command -v jq >/dev/null; then
+	is "$(jq -r '[.valid, .errors, .traces[0].events, .findings[0].rule,
+		.findings[0].packet] | map(tostring) | join(" ")' \
+		"$work/said")" "false 1 10 event-id 1" "--json: content"
 else
-	skip "--json: content" "python3 is missing"
+	skip "--json: content" "jq is not installed"
 fi
 is "$(status --quiet "$work/where"; cat "$work/said")" 1 "--quiet says nothing"
 
