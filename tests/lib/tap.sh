@@ -25,7 +25,7 @@ $tap_deferred"
 
 tap_cleanup() {
 	status=$?
-	trap - EXIT INT TERM
+	trap - EXIT HUP INT PIPE TERM
 	printf '%s' "$tap_deferred" >"$work/.deferred"
 	while IFS= read -r line; do
 		[ -z "$line" ] || eval "$line" >/dev/null 2>&1 || :
@@ -49,7 +49,7 @@ TRACECTL_RUNTIME_DIR=$(mktemp -d /dev/shm/tracectl-test.XXXXXX) || exit 99
 export TRACECTL_RUNTIME_DIR
 tap_runtime=$TRACECTL_RUNTIME_DIR	# a test may choose another one
 trap tap_cleanup EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT PIPE TERM
 PATH="$top_builddir:$PATH"
 export PATH
 
