@@ -61,12 +61,23 @@ static uint32_t length_of(unsigned int *seed, uint64_t number)
 	return plan.max_payload;
 }
 
+static void mask(int how)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	pthread_sigmask(how, &set, NULL);
+}
+
 static void *run(void *arg)
 {
 	unsigned int writer, seed;
 	uint64_t i;
 
+	/* The handler is not to count in another thread's name. */
 	thread = (unsigned int)(uintptr_t)arg;
+	mask(SIG_UNBLOCK);
 	writer = (process * LOAD_THREADS + thread) * 2;
 	seed = writer + 1;
 	for (i = 0; !plan.records || i < plan.records; i++) {
@@ -109,7 +120,6 @@ static int channel_begin(void)
 int load_writer(int place)
 {
 	pthread_t threads[LOAD_THREADS];
-	sigset_t set;
 	uintptr_t i;
 
 	process = place;
@@ -123,12 +133,10 @@ int load_writer(int place)
 		__atomic_fetch_add(&shared->unfit, 1, __ATOMIC_RELAXED);
 		return 1;
 	}
+	/* Signals are for the threads that record. */
+	mask(SIG_BLOCK);
 	for (i = 0; i < plan.threads; i++)
 		pthread_create(&threads[i], NULL, run, (void *)i);
-	/* Signals are for the threads that record. */
-	sigemptyset(&set);
-	sigaddset(&set, SIGUSR1);
-	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	if (plan.timer_hz)
 		timer_begin();
 	for (i = 0; i < plan.threads; i++)
