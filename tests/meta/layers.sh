@@ -11,10 +11,11 @@ include/tracectl/abi
 arch			include/tracectl/abi include/tracectl/object.h libtrace/channel_layout.h
 include/tracectl	include/tracectl/abi arch
 libtrace		include/tracectl arch
-kernel			include/tracectl/abi
+kernel			include/tracectl/abi probes/kernel
 probes			include/tracectl
 tools/lib		include/tracectl/abi
-tools/tracectld		include/tracectl/abi arch libtrace/region.h tools/lib
+tools/kernel		include/tracectl/abi probes/kernel tools/lib kernel
+tools/tracectld		include/tracectl/abi arch libtrace/region.h tools/lib tools/kernel
 tools/tracectl		include/tracectl/abi tools/lib tools/checker/check.h tools/tracectld/recover.h tools/plugin/sink.h
 tools/plugin
 tools/checker
