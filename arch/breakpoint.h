@@ -17,8 +17,8 @@
 /* What running an instruction of a site comes to. The flags that a dormant
    gate changes are nobody's. */
 struct tctl_effect {
-	uint64_t next;		/* address to go on at */
-	uint64_t value;		/* put into reg */
+	uintptr_t next;		/* address to go on at */
+	uintptr_t value;	/* put into reg */
 	uint8_t reg;		/* its number, or TCTL_NO_REGISTER */
 };
 
@@ -31,7 +31,7 @@ uint8_t tctl_breakpoint_byte(void);
 size_t tctl_breakpoint_insn_size(const uint8_t *insn);
 
 /* What the instruction of these bytes does at this address: 0 or -EILSEQ. */
-int tctl_breakpoint_effect(const uint8_t *insn, uint64_t address,
+int tctl_breakpoint_effect(const uint8_t *insn, uintptr_t address,
 			   struct tctl_effect *ret_effect);
 
 /* Whether a processor has errata on code changed under it. vendor: the 12

@@ -28,6 +28,8 @@
 
 #if defined(__x86_64__) && defined(__LP64__)
 #include <tracectl/arch/x86_64/call.h>
+#elif defined(__i386__)
+#include <tracectl/arch/i386/call.h>
 #else
 #include <tracectl/arch/generic/call.h>
 #endif

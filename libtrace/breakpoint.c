@@ -72,7 +72,7 @@ static int masks_allow(struct tctl_signal_blocker *ret)
 static int try_trap(void)
 {
 	const struct tctl_effect effect = {
-		.next = (uint64_t)(uintptr_t)tctl_trial_trap + 1,
+		.next = (uintptr_t)tctl_trial_trap + 1,
 		.value = TCTL_TRIAL_TRAPPED,
 		.reg = 0,
 	};
@@ -122,7 +122,7 @@ static int arm(const struct tctl_patch *patch, size_t i)
 	first_old[i] = bytes[0];
 	memcpy(bytes + (patch->at - patch->insn), &patch->value, patch->size);
 	first_new[i] = bytes[0];
-	if (tctl_breakpoint_effect(bytes, (uint64_t)(uintptr_t)patch->insn,
+	if (tctl_breakpoint_effect(bytes, (uintptr_t)patch->insn,
 				   &effect))
 		return -EILSEQ;
 	traps[i] = tctl_trap_get(patch->insn);

@@ -23,8 +23,8 @@
    One of next and value is the same for all changes of an instruction. */
 struct tctl_trap {
 	uint8_t *insn;
-	uint64_t next;
-	uint64_t value;
+	uintptr_t next;
+	uintptr_t value;
 	uint8_t reg;
 	uint8_t live;
 };

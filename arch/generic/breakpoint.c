@@ -20,7 +20,7 @@ size_t tctl_breakpoint_insn_size(const uint8_t *insn)
 	return 0;
 }
 
-int tctl_breakpoint_effect(const uint8_t *insn, uint64_t address,
+int tctl_breakpoint_effect(const uint8_t *insn, uintptr_t address,
 			   struct tctl_effect *ret_effect)
 {
 	(void)insn;

@@ -30,6 +30,7 @@ int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
 	ret_edit->value = want;
 	ret_edit->offset = 0;
 	ret_edit->size = *code != want;
+	ret_edit->insn = 0;
 	return 0;
 }
 
@@ -55,5 +56,6 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 	ret_edit->value = value;
 	ret_edit->offset = MOV_OFFSET;
 	ret_edit->size = size;
+	ret_edit->insn = GATE_SIZE;
 	return 0;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * arch/i386/immediate.h: the instructions of sites on i386: those of x86-64 (see
- * there), but for values of 8 bytes, which are loads, and position-independent
- * code, where compilers accept no address of a variable in an asm statement:
- * all immediates are loads there.
+ * there), but for values of 8 bytes, which are loads.
+ *
+ * Position-independent code has no constant addresses here, which "i" asks for.
+ * gcc takes the address of a static object as operand "X", anything, and prints
+ * it bare as %p. clang, which loads it into a register for that, has loads in
+ * the place of immediates there.
  */
 #ifndef TRACECTL_ARCH_I386_IMMEDIATE_H
 #define TRACECTL_ARCH_I386_IMMEDIATE_H
@@ -47,15 +50,29 @@
 			: "i" (TCTL_SITE_GATE | TCTL_SITE_KEY_TEXT)); \
 	} while (0)
 
-#ifndef __PIC__
+#ifdef __PIC__
+#define TCTL_KEY		"X"
+#define TCTL_KEY_NAME(n)	"%p" n
+#define TCTL_KEY_LOAD \
+	"\tcall .Ltctl_pc%=\n" \
+	".Ltctl_pc%=:\n" \
+	"\tpopl %0\n" \
+	"\tmovl " TCTL_KEY_NAME("1") " - .Ltctl_pc%=(%0), %0\n"
+#else
+#define TCTL_KEY		"i"
+#define TCTL_KEY_NAME(n)	"%c" n
+#define TCTL_KEY_LOAD		"\tmovl %c1, %0\n"
+#endif
+
+#if !defined(__PIC__) || !defined(__clang__)
 #define TCTL_VARIABLE_GATE(key, size, label) \
 	__asm__ __inline__ goto ( \
 		".Ltctl_site%=:\n" \
 		"\t.byte 0xe9\n" \
 		"\t.long %l2 - . - 4\n\t" \
-		TCTL_SITE_ASM("%c0", "%c1") \
+		TCTL_SITE_ASM(TCTL_KEY_NAME("0"), "%c1") \
 		: \
-		: "i" (key), "i" (TCTL_SITE_GATE | (size) << 8) \
+		: TCTL_KEY (key), "i" (TCTL_SITE_GATE | (size) << 8) \
 		: \
 		: label)
 
@@ -72,17 +89,17 @@
 		"\t.long .Ltctl_load%= - . - 4\n" \
 		"\tmovl $0, %0\n" \
 		".Ltctl_done%=:\n\t" \
-		TCTL_SITE_ASM("%c1", "%c3") \
+		TCTL_SITE_ASM(TCTL_KEY_NAME("1"), "%c3") \
 		"\t.subsection 1\n" \
 		".Ltctl_load%=:\n" \
-		"\tmovl %c1, %0\n" \
+		TCTL_KEY_LOAD \
 		"\t.if %c2 == 1\n\tmovzbl (%0), %0\n\t.endif\n" \
 		"\t.if %c2 == 2\n\tmovzwl (%0), %0\n\t.endif\n" \
 		"\t.if %c2 == 4\n\tmovl (%0), %0\n\t.endif\n" \
 		"\tjmp .Ltctl_done%=\n" \
 		"\t.previous" \
 		: "=r" (bits) \
-		: "i" (key), "i" (size), \
+		: TCTL_KEY (key), "i" (size), \
 		  "i" (TCTL_SITE_VALUE | (size) << 8 | 6u << 16))
 #endif
 

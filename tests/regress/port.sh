@@ -9,7 +9,9 @@
 # one records, which takes the same byte order. SITES: four numbers, without
 # optimisation, position-independent, optimised with addresses, in a shared
 # object. Variables: port_flags, of all compilers, port_libs, to be linked to,
-# and port_other, flags of one more program, whose gates alone are sites.
+# port_other, flags of one more program, whose gates alone are sites, port_arch,
+# the files below arch/ where they are not those of arch_files(), and port_more,
+# a function with further tests.
 #
 # The emulator leaves code that was translated before as it was when the
 # process's memory file is written, and says that it synchronises processors
@@ -20,17 +22,22 @@
 includes="-I$top_srcdir -I$top_srcdir/include"
 macros='-D_GNU_SOURCE -DPACKAGE_VERSION="test"'
 
+# The files below arch/ that the library of a port is made of.
+arch_files() { # FOLDER
+	echo "$1/encode.c generic/breakpoint.c generic/switch.c"
+	if [ -e "$top_srcdir/arch/$1/trial.c" ]; then
+		echo "$1/trial.c"
+	else
+		echo site_trial.c
+	fi
+}
+
 # build_library: libport.a, all of the library.
 build_library() {
 	find "$top_srcdir/libtrace" -name '*.c' >"$work/sources"
-	echo "$top_srcdir/arch/$folder/encode.c" >>"$work/sources"
-	echo "$top_srcdir/arch/generic/breakpoint.c" >>"$work/sources"
-	echo "$top_srcdir/arch/generic/switch.c" >>"$work/sources"
-	if [ -e "$top_srcdir/arch/$folder/trial.c" ]; then
-		echo "$top_srcdir/arch/$folder/trial.c"
-	else
-		echo "$top_srcdir/arch/site_trial.c"
-	fi >>"$work/sources"
+	for part in $port_arch; do
+		echo "$top_srcdir/arch/$part"
+	done >>"$work/sources"
 	mkdir -p "$work/objects"
 	while read -r source; do
 		name=$(echo "${source#"$top_srcdir/"}" | tr / -)
@@ -138,6 +145,7 @@ run_port() {
 	folder=$1 triplet=$2 emulator=$3 records=$4 word_size=$5
 	shift 5
 	compiler="$triplet-gcc $port_flags" ar=$triplet-ar
+	port_arch=${port_arch:-$(arch_files "$folder")}
 	system="-L /usr/$triplet"
 	[ -n "$emulator" ] || system=
 	if [ -n "$SANITIZERS" ]; then
@@ -159,6 +167,7 @@ run_port() {
 	[ -z "$port_other" ] ||
 		is "$(program other -O2 $port_other)" "$(all_fire 6)" \
 			"$folder: $port_other"
+	[ -z "$port_more" ] || $port_more
 	if [ -n "$emulator" ]; then
 		is "$(program refused -O2 \
 			"$top_srcdir/tests/regress/matrix/refuse.c" |

@@ -9,6 +9,7 @@
 
 DEFINE_IMMEDIATE_TYPE(double, immediate_double_t);
 DEFINE_IMMEDIATE_TYPE(unsigned short, immediate_ushort_t);
+DEFINE_IMMEDIATE_TYPE(long long, immediate_wide_t);
 
 static immediate_char_t a_char = IMMEDIATE_INIT(-3);
 static immediate_short_t a_short = IMMEDIATE_INIT(-300);
@@ -21,7 +22,7 @@ static immediate_double_t a_double = IMMEDIATE_INIT(1.5);
 static immediate_int_t flag = IMMEDIATE_INIT(0);
 static immediate_char_t flag_set = IMMEDIATE_INIT(1);
 static immediate_int_t way = IMMEDIATE_INIT(3);
-static immediate_long_t wide_way = IMMEDIATE_INIT(0);
+static immediate_wide_t wide_way = IMMEDIATE_INIT(0);
 
 #define READER(type, name) \
 	__attribute__((noinline)) static type read_##name(void) \
@@ -127,7 +128,7 @@ static void test_switch(void)
 	tap_is(wide_sum(), 106, "one of 8 bytes: way 0");
 	tap_is(immediate_set(&wide_way, 1), 0, "set it");
 	tap_is(wide_sum(), 111, "way 1");
-	immediate_set(&wide_way, 0x100000001l);
+	immediate_set(&wide_way, 0x100000001ll);
 	tap_is(wide_sum(), 116, "1 in the low half only is another value");
 	immediate_set(&wide_way, 0);
 	tap_is(wide_sum(), 106, "way 0");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* arch/i386/trial.c: what patching is tried out on, see arch/encode.h. */
+/* arch/x86/trial.c: what patching is tried out on, see arch/encode.h; for x86-64
+   and i386. */
 #include <tracectl/abi/site.h>
 #include <arch/encode.h>
 
@@ -20,7 +21,7 @@ __asm__(
 	"\t.globl tctl_trial_run\n"
 	"\t.type tctl_trial_run, @function\n"
 	"tctl_trial_run:\n"
-	"\t.byte 0xf3, 0x0f, 0x1e, 0xfb\n"	/* endbr32 */
+	"\t.byte 0xf3, 0x0f, 0x1e, 0xfa\n"	/* endbr64; on i386 a nop */
 	"\t.byte 0x66, 0x90\n"
 	"\t.hidden tctl_trial_code\n"
 	"\t.globl tctl_trial_code\n"

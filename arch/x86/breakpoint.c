@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arch/x86_64/breakpoint.c: int3, see arch/breakpoint.h. The instructions of
- * sites are those of immediate.h beside it:
+ * arch/x86/breakpoint.c: int3, see arch/breakpoint.h, for x86-64 and i386. The
+ * instructions of sites are those of arch/x86_64/immediate.h and
+ * arch/i386/immediate.h:
  *
  *	a9 imm32		test $imm,%eax: goes on
  *	e9 rel32		jmp
  *	b8+r imm32		mov $imm,%r32, which clears the upper half
- *	48/49 b8+r imm64	mov $imm,%r64
+ *	48/49 b8+r imm64	mov $imm,%r64, on x86-64 only
  */
 #include <cpuid.h>
 #include <errno.h>
@@ -25,6 +26,22 @@
 #define REX_WB		0x49
 #define SHORT_SIZE	5
 #define LONG_SIZE	10
+
+/* Places in gregs[]; the general registers by their number. */
+#ifdef __x86_64__
+#define HAS_REX		1
+#define REG_NEXT	REG_RIP
+static const uint8_t registers[] = {
+	REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+	REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+};
+#else
+#define HAS_REX		0
+#define REG_NEXT	REG_EIP
+static const uint8_t registers[] = {
+	REG_EAX, REG_ECX, REG_EDX, REG_EBX, REG_ESP, REG_EBP, REG_ESI, REG_EDI,
+};
+#endif
 
 int tctl_breakpoint_supported(void)
 {
@@ -45,12 +62,13 @@ size_t tctl_breakpoint_insn_size(const uint8_t *insn)
 {
 	if (insn[0] == TEST || insn[0] == JMP || is_mov(insn[0]))
 		return SHORT_SIZE;
-	if ((insn[0] == REX_W || insn[0] == REX_WB) && is_mov(insn[1]))
+	if (HAS_REX && (insn[0] == REX_W || insn[0] == REX_WB) &&
+	    is_mov(insn[1]))
 		return LONG_SIZE;
 	return 0;
 }
 
-int tctl_breakpoint_effect(const uint8_t *insn, uint64_t address,
+int tctl_breakpoint_effect(const uint8_t *insn, uintptr_t address,
 			   struct tctl_effect *ret_effect)
 {
 	const size_t size = tctl_breakpoint_insn_size(insn);
@@ -63,7 +81,7 @@ int tctl_breakpoint_effect(const uint8_t *insn, uint64_t address,
 		return -EILSEQ;
 	memcpy(&word, insn + 1, sizeof(word));
 	if (insn[0] == JMP) {
-		effect.next += (uint64_t)(int64_t)(int32_t)word;
+		effect.next += (uintptr_t)(intptr_t)(int32_t)word;
 	} else if (size == LONG_SIZE) {
 		memcpy(&effect.value, insn + 2, sizeof(effect.value));
 		effect.reg = (insn[1] & 7) | (insn[0] == REX_WB ? 8 : 0);
@@ -76,8 +94,8 @@ int tctl_breakpoint_effect(const uint8_t *insn, uint64_t address,
 }
 
 /*
- * Intel's family 6 from the Pentium III to the Core 2; most of them never ran
- * 64-bit code, but a library may run on what emulates them.
+ * Intel's family 6 from the Pentium III to the Core 2; most of them only run
+ * 32-bit code.
  */
 int tctl_breakpoint_wants(const char *vendor, uint32_t signature)
 {
@@ -114,29 +132,24 @@ uint8_t *tctl_breakpoint_where(const void *context)
 {
 	const ucontext_t *thread = context;
 
-	return (uint8_t *)thread->uc_mcontext.gregs[REG_RIP] - 1;
+	return (uint8_t *)thread->uc_mcontext.gregs[REG_NEXT] - 1;
 }
 
 void tctl_breakpoint_again(void *context, const uint8_t *insn)
 {
 	ucontext_t *thread = context;
 
-	thread->uc_mcontext.gregs[REG_RIP] = (greg_t)insn;
+	thread->uc_mcontext.gregs[REG_NEXT] = (greg_t)insn;
 }
 
 void tctl_breakpoint_emulate(void *context, const struct tctl_effect *effect)
 {
-	static const uint8_t registers[] = {
-		REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI,
-		REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
-		REG_R14, REG_R15,
-	};
 	ucontext_t *thread = context;
 
 	if (effect->reg != TCTL_NO_REGISTER)
 		thread->uc_mcontext.gregs[registers[effect->reg]] =
 			(greg_t)effect->value;
-	thread->uc_mcontext.gregs[REG_RIP] = (greg_t)effect->next;
+	thread->uc_mcontext.gregs[REG_NEXT] = (greg_t)effect->next;
 }
 
 __asm__(
@@ -146,7 +159,7 @@ __asm__(
 	"\t.globl tctl_trial_trap_run\n"
 	"\t.type tctl_trial_trap_run, @function\n"
 	"tctl_trial_trap_run:\n"
-	"\t.byte 0xf3, 0x0f, 0x1e, 0xfa\n"	/* endbr64 */
+	"\t.byte 0xf3, 0x0f, 0x1e, 0xfa\n"	/* endbr64; on i386 a nop */
 	"\txorl %eax, %eax\n"
 	"\t.hidden tctl_trial_trap\n"
 	"\t.globl tctl_trial_trap\n"
