@@ -26,6 +26,50 @@ natives() {
 	export TRACECTL_PATCHER
 	native immediate_c-breakpoint tests/unit/immediate_c.c -fPIE
 	unset TRACECTL_PATCHER
+	if ok "$folder: the shared library" shared_library; then
+		interposed
+		children
+	fi
+}
+
+# What stands in front of the C library is in the shared library only.
+shared_library() {
+	mkdir -p "$work/pic" &&
+		(cd "$work/pic" && $compiler -std=gnu11 -O2 -fPIC -DPIC \
+			-fvisibility=hidden $macros $includes -c \
+			"$top_srcdir"/libtrace/interpose_*.c \
+			"$top_srcdir/arch/i386/vfork.S") &&
+		rm -f "$work"/objects/libtrace-interpose_* &&
+		$compiler -shared "$work"/objects/*.o "$work"/pic/*.o \
+			-Wl,--version-script="$top_srcdir/libtrace/libtracectl.map" \
+			-Wl,-z,nodelete -o "$work/libport.so" -lpthread -ldl
+}
+
+# dynamic NAME SOURCE: a program linked to it.
+dynamic() {
+	$compiler -std=gnu11 $macros $includes -DTRACECTL_LINKED -O2 \
+		"$top_srcdir/$2" "$work/libport.so" -Wl,-rpath,"$work" \
+		-o "$work/$1" -lpthread -ldl
+}
+
+interposed() {
+	dynamic breakpoint tests/unit/breakpoint.c
+	ok "$folder: breakpoint, signals interposed" timeout 60 \
+		"$work/breakpoint"
+}
+
+# Events of forked, vforked and exec'ed children, and the pids in them.
+children() {
+	dynamic family tests/regress/family.c
+	ok "$folder: children are recorded" timeout 60 tracectl record -q \
+		-o "$work/children" -e 'family:*' -- "$work/family"
+	[ -n "$BABELTRACE2" ] || return
+	"$BABELTRACE2" "$work/children" | sed -nE \
+		's/.* (family:[a-z_]+): .*vpid = ([0-9]+), .*\{ pid = ([0-9]+) \}$/\1 \2 \3/p' \
+		>"$work/got"
+	is "$(awk '$2 != $3' "$work/got")" "" \
+		"$folder: vpid is the emitting process"
+	is "$(grep -c vforked "$work/got")" 1 "$folder: of a vfork, too"
 }
 port_more=natives
 
