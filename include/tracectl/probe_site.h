@@ -90,7 +90,7 @@ tctl_open:
 	unsigned char tctl_bytes[8 * (n) + 8]; \
 	struct tctl_segment tctl_segments[(n) + 1]; \
 	struct tctl_event_slot *tctl_slot; \
-	TCTL_ASSERT((n) <= TCTL_MAX_FIELDS, \
+	TCTL_ASSERT((n) <= TCTL_MAX_PROBE_FIELDS, \
 		    "tracectl: a probe has at most 40 fields"); \
 	TCTL_ASSERT((level) >= 0 && (level) <= 14, \
 		    "tracectl: levels are TRACECTL_EMERG .. TRACECTL_DEBUG"); \

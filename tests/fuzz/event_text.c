@@ -29,7 +29,9 @@ static void check_event(const struct tctl_event_text *event)
 	CHECK(!strpbrk(event->file, "\n\t\x7f"));
 	for (uint32_t i = 0; i < event->nr_fields; i++) {
 		field = &event->fields[i];
-		CHECK(*field->name && !strpbrk(field->name, " \"\\;{}:\n"));
+		CHECK(!strpbrk(field->name, " \"\\;{}:\n"));
+		CHECK(field->parent <= i && field->end > i &&
+		      field->end <= event->nr_fields);
 		CHECK(!tctl_event_kind_check(field->kind));
 		CHECK(!field->nr_labels == !(field->kind & TCTL_KIND_ENUM));
 		for (uint32_t j = 0; j < field->nr_labels; j++)
@@ -85,12 +87,19 @@ int main(void)
 		TCTL_KIND_INT | 2 << 4 | TCTL_KIND_ENUM,
 		TCTL_KIND_UINT | TCTL_KIND_ENUM,
 	};
+	static const uint32_t nested[] = {
+		TCTL_KIND_UINT, TCTL_KIND_LIST | TCTL_KIND_COUNTED << 12,
+		TCTL_KIND_STRUCT | 2 << 16, TCTL_KIND_STRING,
+		TCTL_KIND_UINT | TCTL_KIND_ENUM,
+		TCTL_KIND_UINT | TCTL_KIND_COUNTED << 12,
+	};
 
 	seed(plain, 3, "app:name\ndir/file.c:12\nid\nname\n_values_length\n");
 	seed(labelled, 2,
 	     "a:b\nf.c:1\ncolor\tRED=-1,dark \xc3\xa9=77\nsmall\tON=1,OFF=0");
+	seed(nested, 6, "a:b\nf.so:1\tmodel\nn\nl\n\nx\ny\tA=1..5,B\\,=6\nz");
 	seed(plain, 3, "mark:m\nf.c:3\n%id %u path %-10.3s, at %#llx 100%%");
-	tap_ok(accepted > 3, "%u of 300,000 changed declarations are accepted",
+	tap_ok(accepted > 3, "%u of 400,000 changed declarations are accepted",
 	       accepted);
 	return tap_done();
 }

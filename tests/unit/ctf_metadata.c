@@ -69,7 +69,48 @@ static void test_fields(void)
 	test_field(UINT(0) | SHAPE(TCTL_KIND_ARRAY) | LENGTH(4) | TCTL_KIND_TEXT, "", "encoding = UTF8; } _x[4];");
 	test_field(UINT(1) | SHAPE(TCTL_KIND_SEQUENCE), "", "integer { size = 32; align = 8; signed = false; } __x_length;\n\t\tinteger { size = 16; align = 8; signed = false; base = 10; } _x[ __x_length ];");
 	test_field(INT(2) | TCTL_KIND_ENUM, "A=-1,B=2", "enum : integer { size = 32; align = 8; signed = true; base = 10; } { \"A\" = -1, \"B\" = 2 } _x;");
+	test_field(UINT(0) | TCTL_KIND_ENUM, "A=1..9,B=250..-1", "{ \"A\" = 1 ... 9, \"B\" = 250 ... 255 } _x;");
 	test_field(UINT(3) | TCTL_KIND_ENUM, "ALL=-1", "{ \"ALL\" = 18446744073709551615 } _x;");
+}
+
+static const char *event_of(const char *decl_text, const uint64_t *kinds,
+			    unsigned int nr_fields)
+{
+	static char text[4096];
+	struct tctl_event_text decl;
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	if (!tctl_event_text_parse(&decl, decl_text, strlen(decl_text) + 1,
+				   kinds, nr_fields))
+		tctl_ctf_event(out, 3, 7, 13, &decl);
+	tctl_event_text_release(&decl);
+	fputc(0, out);
+	fclose(out);
+	return text;
+}
+
+#define PAIR(a, b)	((uint64_t)(a) | (uint64_t)(b) << 32)
+
+static void test_nested(void)
+{
+	static const uint64_t kinds[] = {
+		PAIR(UINT(3), TCTL_KIND_STRUCT | LENGTH(2)),
+		PAIR(UINT(0), TCTL_KIND_LIST | SHAPE(TCTL_KIND_ARRAY) |
+			      LENGTH(2)),
+		PAIR(UINT(1) | SHAPE(TCTL_KIND_ARRAY) | LENGTH(3),
+		     UINT(0) | TCTL_KIND_TEXT | SHAPE(TCTL_KIND_COUNTED)),
+	};
+	const char *text = event_of("p:e\nf.so:0\tmodel://x\n_t_length\ns\na\nl\n\nt",
+				    kinds, 6);
+
+	tap_ok(!!strstr(text, "\tmodel.emf.uri = \"model://x\";\n"),
+	       "an event's model");
+	tap_ok(!!strstr(text, "\t\tstruct {\n"
+			"\t\t\tinteger { size = 8; align = 8; signed = false; base = 10; } _a;\n"
+			"\t\t\tinteger { size = 16; align = 8; signed = false; base = 10; } _l[2][3];\n"
+			"\t\t} _s;\n"), "a structure with an array of arrays");
+	tap_ok(!!strstr(text, "base = 10; encoding = UTF8; } _t[ __t_length ];\n"),
+	       "a text whose length is a field");
 }
 
 static void test_event(void)
@@ -163,6 +204,7 @@ static void test_packet(void)
 int main(void)
 {
 	test_fields();
+	test_nested();
 	test_event();
 	test_order();
 	test_packet();

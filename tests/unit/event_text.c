@@ -18,12 +18,15 @@
 #define HEX	(TCTL_KIND_HEX << 8)
 #define SEQ	(TCTL_KIND_SEQUENCE << 12)
 #define ARR(n)	(TCTL_KIND_ARRAY << 12 | (uint32_t)(n) << 16)
+#define COUNTED(n)	(TCTL_KIND_COUNTED << 12 | (uint32_t)(n) << 16)
+#define STRUCT(n)	(TCTL_KIND_STRUCT | (uint32_t)(n) << 16)
+#define LIST(n)	(TCTL_KIND_LIST | ARR(n))
 #define HEAD	"app:done\n../src/a b.c:42\n"
 
 static int parse(struct tctl_event_text *event, const char *text,
 		 const uint32_t *kinds, unsigned int nr)
 {
-	uint64_t words[32] = {0};
+	uint64_t words[TCTL_MAX_FIELDS / 2 + 1] = {0};
 	size_t size = strlen(text) + 1;
 	char *copy;
 	int ret;
@@ -85,22 +88,79 @@ static void conversions(void)
 	tctl_event_text_release(&event);
 }
 
-static void forty(void)
+static void most(void)
 {
-	char text[1024] = HEAD;
-	uint32_t kinds[41];
+	char text[4096] = HEAD;
+	uint32_t kinds[TCTL_MAX_FIELDS + 1];
 	struct tctl_event_text event;
 
-	for (int i = 0; i < 41; i++) {
+	for (int i = 0; i <= TCTL_MAX_FIELDS; i++) {
 		kinds[i] = U64;
-		if (i < 40)
+		if (i < TCTL_MAX_FIELDS)
 			sprintf(text + strlen(text), "f%d\n", i);
 	}
-	tap_is(parse(&event, text, kinds, 40), 0, "40 fields");
-	tap_ok(!strcmp(event.fields[39].name, "f39"), "the last one");
+	tap_is(parse(&event, text, kinds, TCTL_MAX_FIELDS), 0, "256 fields");
+	tap_ok(!strcmp(event.fields[255].name, "f255"), "the last one");
 	tctl_event_text_release(&event);
-	strcat(text, "f40\n");
-	tap_is(parse(&event, text, kinds, 41), -EINVAL, "41 are too many");
+	strcat(text, "f256\n");
+	tap_is(parse(&event, text, kinds, TCTL_MAX_FIELDS + 1), -EINVAL,
+	       "257 are too many");
+}
+
+static void labels(void)
+{
+	static const uint32_t kind = U8 | TCTL_KIND_ENUM;
+	const struct tctl_event_label *label;
+	struct tctl_event_text event;
+
+	tap_is(parse(&event, HEAD "x\tone=1,two\\, \\\\=2..7,a=b=8,one=200..-1",
+		     &kind, 1), 0, "ranges, and a label twice");
+	tap_is(event.fields[0].nr_labels, 4, "four of them");
+	label = event.fields[0].labels;
+	tap_ok(label[0].value == 1 && label[0].last == 1, "a single value");
+	tap_ok(!strcmp(label[1].name, "two, \\") && label[1].value == 2 &&
+	       label[1].last == 7, "a range, a comma and a backslash");
+	tap_ok(!strcmp(label[2].name, "a=b") && label[2].value == 8,
+	       "an equals sign");
+	tap_ok(label[3].value == 200 && label[3].last == 255,
+	       "a range up to the highest");
+	tctl_event_text_release(&event);
+}
+
+static void model(void)
+{
+	struct tctl_event_text event;
+
+	tap_is(parse(&event, "a:b\nf.so:0\thttp://m.org/x?a:b\n", NULL, 0), 0,
+	       "a model");
+	tap_ok(!strcmp(event.file, "f.so") && event.model &&
+	       !strcmp(event.model, "http://m.org/x?a:b"), "its URI");
+	tctl_event_text_release(&event);
+	tap_is(parse(&event, "a:b\nf.so:0\n", NULL, 0), 0, "none");
+	tap_ok(!event.model, "... is NULL");
+	tctl_event_text_release(&event);
+}
+
+/* { n, s { a, l[2] of { x }, n }, t[n] } */
+static void nested(void)
+{
+	static const uint32_t kinds[] = {
+		U32, STRUCT(3), U8, LIST(2), STRUCT(1), S64, U16,
+		U8 | COUNTED(0),
+	};
+	static const uint32_t parents[] = { 0, 0, 2, 2, 4, 5, 2, 0 };
+	static const uint32_t ends[] = { 1, 7, 3, 6, 6, 6, 7, 8 };
+	struct tctl_event_text event;
+	uint32_t i;
+
+	tap_is(parse(&event, HEAD "n\ns\na\nl\n\nx\nn\nt\n", kinds, 8), 0,
+	       "structures and lists");
+	for (i = 0; i < 8 && event.nr_fields; i++) {
+		tap_ok(event.fields[i].parent == parents[i] &&
+		       event.fields[i].end == ends[i],
+		       "what field %u belongs to and has", i);
+	}
+	tctl_event_text_release(&event);
 }
 
 static void marker(void)
@@ -157,7 +217,10 @@ static const struct {
 	{"an empty label list", HEAD "x\t\n", 1, {U8 | TCTL_KIND_ENUM}},
 	{"a label without value", HEAD "x\tA\n", 1, {U8 | TCTL_KIND_ENUM}},
 	{"a label without name", HEAD "x\t=1\n", 1, {U8 | TCTL_KIND_ENUM}},
-	{"a label twice", HEAD "x\tA=1,A=2\n", 1, {U8 | TCTL_KIND_ENUM}},
+	{"a label of an empty range", HEAD "x\tA=2..1\n", 1,
+	 {U8 | TCTL_KIND_ENUM}},
+	{"a label of half a range", HEAD "x\tA=2..\n", 1,
+	 {U8 | TCTL_KIND_ENUM}},
 	{"a label that does not fit", HEAD "x\tA=256\n", 1,
 	 {U8 | TCTL_KIND_ENUM}},
 	{"a label far below 0 of an unsigned", HEAD "x\tA=-129\n", 1,
@@ -167,14 +230,25 @@ static const struct {
 	{"a control character in a label", HEAD "x\tA\x01=1\n", 1,
 	 {U8 | TCTL_KIND_ENUM}},
 	{"class 0", HEAD "x\n", 1, {0}},
-	{"class 6", HEAD "x\n", 1, {6}},
+	{"class 8", HEAD "x\n", 1, {8}},
+	{"a structure without its members", HEAD "x\ny\n", 2, {STRUCT(2), U8}},
+	{"an array of structures", HEAD "x\ny\n", 2,
+	 {TCTL_KIND_STRUCT | ARR(1), U8}},
+	{"a list without element", HEAD "x\n", 1, {LIST(2)}},
+	{"a list of one", HEAD "x\n\n", 2, {TCTL_KIND_LIST, U8}},
+	{"a list's element with a name", HEAD "x\ny\n", 2, {LIST(2), U8}},
+	{"a list's element with a count of its own", HEAD "x\n\n", 2,
+	 {LIST(2), U8 | SEQ}},
+	{"a count that comes later", HEAD "x\ny\n", 2, {U8 | COUNTED(1), U8}},
+	{"a count of itself", HEAD "x\n", 1, {U8 | COUNTED(0)}},
+	{"a count that is a string", HEAD "x\ny\n", 2,
+	 {TCTL_KIND_STRING, U8 | COUNTED(0)}},
 	{"an integer of 16 bytes", HEAD "x\n", 1, {TCTL_KIND_UINT | 4 << 4}},
 	{"a float of 1 byte", HEAD "x\n", 1, {TCTL_KIND_FLOAT}},
 	{"a float in hex", HEAD "x\n", 1, {F64 | HEX}},
 	{"a string array", HEAD "x\n", 1, {TCTL_KIND_STRING | ARR(2)}},
 	{"an array of nothing", HEAD "x\n", 1, {U8 | ARR(0)}},
 	{"a length without array", HEAD "x\n", 1, {U8 | 1 << 16}},
-	{"shape 3", HEAD "x\n", 1, {U8 | 3 << 12}},
 	{"a text that is no array", HEAD "x\n", 1, {U8 | TCTL_KIND_TEXT}},
 	{"a text of 2-byte characters", HEAD "x\n", 1,
 	 {U16 | TCTL_KIND_TEXT | SEQ}},
@@ -222,6 +296,10 @@ static void print(void)
 		{F64 | ARR(3), "array of 3 f64"},
 		{U8 | TCTL_KIND_TEXT | ARR(16), "text of 16"},
 		{U8 | TCTL_KIND_TEXT | SEQ, "text"},
+		{U8 | TCTL_KIND_TEXT | COUNTED(3), "text"},
+		{U16 | COUNTED(7), "sequence of u16"},
+		{STRUCT(300), "struct of 300"},
+		{LIST(3), "array of 3 the next"},
 		{U64 | TCTL_KIND_NETWORK | HEX | ARR(65535),
 		 "array of 65535 u64 network hex"},
 	};
@@ -238,7 +316,10 @@ int main(void)
 {
 	good();
 	conversions();
-	forty();
+	most();
+	labels();
+	model();
+	nested();
 	marker();
 	refused();
 	print();

@@ -28,6 +28,8 @@ static int kind_size_valid(uint32_t kind)
 		return log2 == 2 || log2 == 3;
 	case TCTL_KIND_STRING:
 	case TCTL_KIND_BOOL:
+	case TCTL_KIND_STRUCT:
+	case TCTL_KIND_LIST:
 		return log2 == 0;
 	default:
 		return 0;
@@ -36,22 +38,19 @@ static int kind_size_valid(uint32_t kind)
 
 static int kind_shape_valid(uint32_t kind)
 {
-	int scalar = TCTL_KIND_SHAPE(kind) == TCTL_KIND_SCALAR;
+	unsigned int class = TCTL_KIND_CLASS(kind);
+	unsigned int shape = TCTL_KIND_SHAPE(kind);
+	int scalar = shape == TCTL_KIND_SCALAR;
 
-	switch (TCTL_KIND_SHAPE(kind)) {
-	case TCTL_KIND_ARRAY:
-		if (!TCTL_KIND_LENGTH(kind))
-			return 0;
-		break;
-	case TCTL_KIND_SCALAR:
-	case TCTL_KIND_SEQUENCE:
-		if (TCTL_KIND_LENGTH(kind))
-			return 0;
-		break;
-	default:
+	if (shape == TCTL_KIND_ARRAY && !TCTL_KIND_LENGTH(kind))
 		return 0;
-	}
-	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_STRING && !scalar)
+	if (shape == TCTL_KIND_SEQUENCE && TCTL_KIND_LENGTH(kind))
+		return 0;
+	if (scalar && TCTL_KIND_LENGTH(kind) && class != TCTL_KIND_STRUCT)
+		return 0;
+	if (class == TCTL_KIND_LIST)
+		return shape == TCTL_KIND_ARRAY || shape == TCTL_KIND_COUNTED;
+	if ((class == TCTL_KIND_STRING || class == TCTL_KIND_STRUCT) && !scalar)
 		return 0;
 	if ((kind & TCTL_KIND_ENUM) && !scalar)
 		return 0;
@@ -83,6 +82,10 @@ static void print_element(uint32_t kind, char *buf, size_t size)
 
 	if (class == TCTL_KIND_STRING)
 		snprintf(buf, size, "string");
+	else if (class == TCTL_KIND_STRUCT)
+		snprintf(buf, size, "struct of %u", TCTL_KIND_LENGTH(kind));
+	else if (class == TCTL_KIND_LIST)
+		snprintf(buf, size, "the next");
 	else if (class == TCTL_KIND_BOOL)
 		snprintf(buf, size, "bool");
 	else if (class > TCTL_KIND_FLOAT)
@@ -109,6 +112,7 @@ void tctl_event_kind_print(uint32_t kind, char *buf, size_t size)
 			snprintf(buf, size, "array of %u %s", length, element);
 		break;
 	case TCTL_KIND_SEQUENCE:
+	case TCTL_KIND_COUNTED:
 		if (kind & TCTL_KIND_TEXT)
 			snprintf(buf, size, "text");
 		else

@@ -13,13 +13,15 @@
 #include <tracectl/abi/ring.h>
 
 #include "event_format.h"
+#include "event_nesting.h"
 
 struct memory {
-	struct tctl_format_field format[TCTL_MAX_FIELDS];
+	struct tctl_format_field *format;	/* of a marker, or NULL */
 	struct tctl_event_label *labels;
 	size_t nr_labels, max_labels;
 	char *provider;
-	char text[];
+	char *text;
+	struct tctl_event_field fields[];
 };
 
 static int refuse(struct tctl_event_text *event, const char *reason)
@@ -131,9 +133,15 @@ static int parse_name(struct tctl_event_text *event, struct memory *memory,
 
 static int parse_place(struct tctl_event_text *event, char *line)
 {
-	char *colon = line ? strrchr(line, ':') : NULL;
+	char *model = line ? strchr(line, '\t') : NULL, *colon;
 	size_t digits;
 
+	if (model) {
+		*model++ = '\0';
+		make_text(model);
+		event->model = model;
+	}
+	colon = line ? strrchr(line, ':') : NULL;
 	if (!colon)
 		return refuse(event, "the second line is not file:line");
 	*colon++ = '\0';
@@ -163,16 +171,35 @@ static int convert(uint32_t kind, int64_t *value)
 	return 0;
 }
 
-static int parse_value(const char *text, int64_t *ret_value)
+static int parse_value(const char *text, char **ret_end, int64_t *ret_value)
 {
 	const char *digits = text + (*text == '-');
-	char *end;
 
 	if (*digits < '0' || *digits > '9')
 		return -EINVAL;
 	errno = 0;
-	*ret_value = strtoll(text, &end, 10);
-	return errno || *end ? -EINVAL : 0;
+	*ret_value = strtoll(text, ret_end, 10);
+	return errno ? -EINVAL : 0;
+}
+
+/* VALUE or FIRST..LAST. */
+static int parse_range(const char *text, struct tctl_event_label *label)
+{
+	char *end;
+
+	if (parse_value(text, &end, &label->value))
+		return -EINVAL;
+	label->last = label->value;
+	if (!strncmp(end, "..", 2) && parse_value(end + 2, &end, &label->last))
+		return -EINVAL;
+	return *end ? -EINVAL : 0;
+}
+
+static int is_range(uint32_t kind, const struct tctl_event_label *label)
+{
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_INT)
+		return label->value <= label->last;
+	return (uint64_t)label->value <= (uint64_t)label->last;
 }
 
 static int parse_label(struct tctl_event_text *event, struct memory *memory,
@@ -188,31 +215,30 @@ static int parse_label(struct tctl_event_text *event, struct memory *memory,
 	label->name = text;
 	if (!*text || strlen(text) > TCTL_MAX_IDENTIFIER || !is_text(text))
 		return refuse(event, "a label is empty, too long or no text");
-	if (parse_value(equals + 1, &label->value))
+	if (parse_range(equals + 1, label))
 		return refuse(event, "a label's value is not a 64-bit number");
-	if (convert(kind, &label->value))
+	if (convert(kind, &label->value) || convert(kind, &label->last))
 		return refuse(event, "a label's value does not fit its field");
+	if (!is_range(kind, label))
+		return refuse(event, "a label's range is empty");
 	return 0;
 }
 
-static int compare_labels(const void *a, const void *b)
+/* Cuts the next label off *at, and takes the backslashes out. */
+static char *next_label(char **at)
 {
-	const struct tctl_event_label *const *x = a, *const *y = b;
+	char *label = *at, *from = label, *to = label;
 
-	return strcmp((*x)->name, (*y)->name);
-}
-
-static int labels_unique(const struct tctl_event_field *field)
-{
-	const struct tctl_event_label *sorted[TCTL_MAX_LABELS];
-
-	for (uint32_t i = 0; i < field->nr_labels; i++)
-		sorted[i] = &field->labels[i];
-	qsort(sorted, field->nr_labels, sizeof(sorted[0]), compare_labels);
-	for (uint32_t i = 1; i < field->nr_labels; i++)
-		if (!compare_labels(&sorted[i - 1], &sorted[i]))
-			return 0;
-	return 1;
+	if (!label)
+		return NULL;
+	for (; *from && *from != ','; from++) {
+		if (*from == '\\' && from[1])
+			from++;
+		*to++ = *from;
+	}
+	*at = *from ? from + 1 : NULL;
+	*to = '\0';
+	return label;
 }
 
 static int parse_labels(struct tctl_event_text *event, struct memory *memory,
@@ -228,13 +254,13 @@ static int parse_labels(struct tctl_event_text *event, struct memory *memory,
 	if (!text)
 		return 0;
 	field->labels = memory->labels + memory->nr_labels;
-	while ((label = next_part(&text, ','))) {
+	while ((label = next_label(&text))) {
 		ret = parse_label(event, memory, field->kind, label);
 		if (ret)
 			return ret;
 		field->nr_labels++;
 	}
-	return labels_unique(field) ? 0 : refuse(event, "a label occurs twice");
+	return 0;
 }
 
 static int parse_fields(struct tctl_event_text *event, struct memory *memory,
@@ -266,7 +292,10 @@ static int parse_format(struct tctl_event_text *event, struct memory *memory,
 	struct tctl_event_field *field;
 	int n;
 
-	n = tctl_format_parse(format, memory->format, TCTL_MAX_FIELDS);
+	memory->format = calloc(TCTL_MAX_PROBE_FIELDS, sizeof(*memory->format));
+	if (!memory->format)
+		return -ENOMEM;
+	n = tctl_format_parse(format, memory->format, TCTL_MAX_PROBE_FIELDS);
 	if (n < 0 || (uint32_t)n != event->nr_fields)
 		return refuse(event, "the format does not fit the fields");
 	for (uint32_t i = 0; i < event->nr_fields; i++) {
@@ -291,22 +320,39 @@ static int is_length_of(const char *name, const struct tctl_event_field *field)
 	       !strcmp(name + 1 + length, "_length");
 }
 
-static int check_names(struct tctl_event_text *event)
+/* Against the others of its structure. */
+static int check_name(struct tctl_event_text *event, uint32_t i)
 {
 	const struct tctl_event_field *fields = event->fields;
 
-	for (uint32_t i = 0; i < event->nr_fields; i++) {
-		if (!is_identifier(fields[i].name))
-			return refuse(event, "a field is not an identifier");
-		for (uint32_t j = 0; j < event->nr_fields; j++) {
-			if (j < i && !strcmp(fields[i].name, fields[j].name))
-				return refuse(event, "a field occurs twice");
-			if (is_length_of(fields[i].name, &fields[j]))
-				return refuse(event, "a field has the name of "
-						     "a sequence's length");
-		}
+	if (tctl_event_is_element(event, i)) {
+		if (TCTL_KIND_SHAPE(fields[i].kind) == TCTL_KIND_SEQUENCE)
+			return refuse(event, "a list's element is a sequence "
+					     "outside of a structure");
+		return *fields[i].name ? refuse(event, "a list's element has "
+						       "a name") : 0;
+	}
+	if (!is_identifier(fields[i].name))
+		return refuse(event, "a field is not an identifier");
+	for (uint32_t j = 0; j < event->nr_fields; j++) {
+		if (fields[j].parent != fields[i].parent)
+			continue;
+		if (j < i && !strcmp(fields[i].name, fields[j].name))
+			return refuse(event, "a field occurs twice");
+		if (is_length_of(fields[i].name, &fields[j]))
+			return refuse(event, "a field has the name of "
+					     "a sequence's length");
 	}
 	return 0;
+}
+
+static int check_names(struct tctl_event_text *event)
+{
+	int ret = tctl_event_nest(event);
+
+	for (uint32_t i = 0; !ret && i < event->nr_fields; i++)
+		ret = check_name(event, i);
+	return ret;
 }
 
 static int check_kinds(struct tctl_event_text *event, const uint64_t *kinds)
@@ -318,7 +364,6 @@ static int check_kinds(struct tctl_event_text *event, const uint64_t *kinds)
 		kind = (uint32_t)(kinds[i / 2] >> (i % 2 * 32));
 		if (tctl_event_kind_check(kind))
 			return refuse(event, "a field's kind makes no sense");
-		event->fields[i].kind = kind;
 		fixed += TCTL_KIND_SHAPE(kind) == TCTL_KIND_ARRAY ?
 			 (uint64_t)TCTL_KIND_LENGTH(kind)
 				<< TCTL_KIND_LOG2(kind) : 8;
@@ -339,23 +384,34 @@ static size_t count_labels(const char *text)
 	return n < TCTL_MAX_LABELS ? n : TCTL_MAX_LABELS;
 }
 
-static struct memory *memory_new(const char *text, size_t size)
+static struct memory *memory_new(const char *text, size_t size,
+				 const uint64_t *kinds, uint32_t nr_fields)
 {
+	size_t fields = nr_fields * sizeof(struct tctl_event_field);
 	size_t n = count_labels(text);
 	struct memory *memory;
+	uint32_t i;
 
-	memory = calloc(1, sizeof(*memory) + 2 * size +
-			_Alignof(struct tctl_event_label) +
+	memory = calloc(1, sizeof(*memory) + fields + 2 * size +
 			n * sizeof(struct tctl_event_label));
 	if (!memory)
 		return NULL;
+	for (i = 0; i < nr_fields; i++)
+		memory->fields[i].kind =
+			(uint32_t)(kinds[i / 2] >> (i % 2 * 32));
 	memory->max_labels = n;
+	memory->labels = (void *)(memory->fields + nr_fields);
+	memory->text = (char *)(memory->labels + n);
 	memory->provider = memory->text + size;
-	memory->labels = (void *)(((uintptr_t)memory->text + 2 * size +
-				   _Alignof(struct tctl_event_label) - 1) &
-				  -_Alignof(struct tctl_event_label));
 	memcpy(memory->text, text, size);
 	return memory;
+}
+
+static void memory_free(struct memory *memory)
+{
+	if (memory)
+		free(memory->format);
+	free(memory);
 }
 
 static int parse_lines(struct tctl_event_text *event, struct memory *memory)
@@ -384,7 +440,7 @@ int tctl_event_text_parse(struct tctl_event_text *event, const char *text,
 
 	memset(event, 0, sizeof(*event));
 	if (nr_fields > TCTL_MAX_FIELDS)
-		return refuse(event, "there are more than 40 fields");
+		return refuse(event, "there are more than 256 fields");
 	if (!size || size > TCTL_MAX_EVENT_TEXT ||
 	    strnlen(text, size) != size - 1)
 		return refuse(event, "the text is too long or does not end");
@@ -392,10 +448,11 @@ int tctl_event_text_parse(struct tctl_event_text *event, const char *text,
 	ret = check_kinds(event, kinds);
 	if (ret)
 		return ret;
-	memory = memory_new(text, size);
+	memory = memory_new(text, size, kinds, nr_fields);
 	if (!memory)
 		return -ENOMEM;
 	event->memory = memory;
+	event->fields = memory->fields;
 	ret = parse_lines(event, memory);
 	if (ret)
 		tctl_event_text_release(event);
@@ -406,7 +463,7 @@ void tctl_event_text_release(struct tctl_event_text *event)
 {
 	const char *reason = event->reason;
 
-	free(event->memory);
+	memory_free(event->memory);
 	memset(event, 0, sizeof(*event));
 	event->reason = reason;
 }

@@ -16,17 +16,22 @@
 #include <tracectl/abi/site.h>
 
 #define TCTL_MAX_EVENT_TEXT	49152u	/* bytes, NUL included */
-#define TCTL_MAX_IDENTIFIER	127u	/* bytes of a provider, name or field */
+#define TCTL_MAX_IDENTIFIER	255u	/* bytes of a provider, name or field */
 #define TCTL_MAX_LABELS		1024u	/* of an event */
 
 struct tctl_event_label {
 	const char *name;	/* UTF-8, no control characters */
 	int64_t value;		/* of an unsigned field: the same 64 bits */
+	int64_t last;		/* of a range that begins with value */
 };
 
 struct tctl_event_field {
-	const char *name;	/* C identifier, unique in the event */
+	const char *name;	/* C identifier, unique in its structure; "" of
+				   a list's element */
 	uint32_t kind;		/* TCTL_KIND_*, consistent */
+	uint32_t parent;	/* number of the structure or list that it
+				   belongs to, plus 1; 0: the event */
+	uint32_t end;		/* number of the field behind all its own */
 	uint32_t nr_labels;	/* not 0 exactly with TCTL_KIND_ENUM */
 	const struct tctl_event_label *labels;
 };
@@ -37,8 +42,9 @@ struct tctl_event_text {
 	const char *name;
 	const char *file;	/* UTF-8, no control characters */
 	uint32_t line;
+	const char *model;	/* URI, text like the file; or NULL */
 	uint32_t nr_fields;
-	struct tctl_event_field fields[TCTL_MAX_FIELDS];
+	struct tctl_event_field *fields;
 	const char *reason;	/* why parsing failed, one line; or NULL */
 	void *memory;		/* what the pointers point into */
 };
@@ -60,7 +66,8 @@ int tctl_event_kind_check(uint32_t kind);
 /*
  * A kind for humans: "u32", "s64", "u16 hex", "u16 network", "enum u8", "bool",
  * "f64", "string", "array of 4 u8 hex", "sequence of s32", "text", "text of
- * 16". At most TCTL_KIND_TEXT_MAX bytes, NUL included.
+ * 16", "struct of 2" fields that follow, "array of 3 the next". At most
+ * TCTL_KIND_TEXT_MAX bytes, NUL included.
  */
 #define TCTL_KIND_TEXT_MAX	64
 void tctl_event_kind_print(uint32_t kind, char *buf, size_t size);

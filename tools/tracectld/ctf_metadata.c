@@ -182,62 +182,125 @@ static void float_type(FILE *out, uint32_t kind)
 	fprintf(out, " }");
 }
 
+static void label_value(FILE *out, uint32_t kind, int64_t value)
+{
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_INT)
+		fprintf(out, "%" PRId64, value);
+	else
+		fprintf(out, "%" PRIu64, (uint64_t)value);
+}
+
 static void enum_type(FILE *out, const struct tctl_event_field *field)
 {
+	const struct tctl_event_label *label;
 	uint32_t i;
 
 	fprintf(out, "enum : ");
 	integer_type(out, field->kind);
 	fprintf(out, " {");
 	for (i = 0; i < field->nr_labels; i++) {
+		label = &field->labels[i];
 		fprintf(out, "%s ", i ? "," : "");
-		quoted(out, field->labels[i].name);
-		if (TCTL_KIND_CLASS(field->kind) == TCTL_KIND_INT)
-			fprintf(out, " = %" PRId64, field->labels[i].value);
-		else
-			fprintf(out, " = %" PRIu64,
-				(uint64_t)field->labels[i].value);
+		quoted(out, label->name);
+		fprintf(out, " = ");
+		label_value(out, field->kind, label->value);
+		if (label->last == label->value)
+			continue;
+		fprintf(out, " ... ");
+		label_value(out, field->kind, label->last);
 	}
 	fprintf(out, " }");
 }
 
-static void field_line(FILE *out, const struct tctl_event_field *field)
+static void indent(FILE *out, unsigned int depth)
 {
+	while (depth--)
+		fputc('\t', out);
+}
+
+static void fields(FILE *out, const struct tctl_event_text *decl, uint32_t from,
+		   uint32_t to, unsigned int depth);
+
+static void field_type(FILE *out, const struct tctl_event_text *decl,
+		       uint32_t i, unsigned int depth)
+{
+	const struct tctl_event_field *field = &decl->fields[i];
 	uint32_t kind = field->kind;
 
-	fprintf(out, "\t\t");
-	if (TCTL_KIND_SHAPE(kind) == TCTL_KIND_SEQUENCE)
-		fprintf(out, "integer { size = 32; align = 8; signed = false; } __%s_length;\n\t\t",
-			field->name);
-	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_STRING)
+	if (TCTL_KIND_CLASS(kind) == TCTL_KIND_STRUCT) {
+		fprintf(out, "struct {\n");
+		fields(out, decl, i + 1, field->end, depth + 1);
+		indent(out, depth);
+		fprintf(out, "}");
+	} else if (TCTL_KIND_CLASS(kind) == TCTL_KIND_STRING) {
 		fprintf(out, "string { encoding = UTF8; }");
-	else if (TCTL_KIND_CLASS(kind) == TCTL_KIND_FLOAT)
+	} else if (TCTL_KIND_CLASS(kind) == TCTL_KIND_FLOAT) {
 		float_type(out, kind);
-	else if (field->nr_labels)
+	} else if (field->nr_labels) {
 		enum_type(out, field);
-	else
+	} else {
 		integer_type(out, kind);
-	fprintf(out, " _%s", field->name);
-	if (TCTL_KIND_SHAPE(kind) == TCTL_KIND_ARRAY)
-		fprintf(out, "[%u]", TCTL_KIND_LENGTH(kind));
-	else if (TCTL_KIND_SHAPE(kind) == TCTL_KIND_SEQUENCE)
+	}
+}
+
+static void field_count(FILE *out, const struct tctl_event_text *decl,
+			const struct tctl_event_field *field)
+{
+	uint32_t number = TCTL_KIND_LENGTH(field->kind);
+
+	if (TCTL_KIND_SHAPE(field->kind) == TCTL_KIND_ARRAY)
+		fprintf(out, "[%u]", number);
+	else if (TCTL_KIND_SHAPE(field->kind) == TCTL_KIND_SEQUENCE)
 		fprintf(out, "[ __%s_length ]", field->name);
+	else if (TCTL_KIND_SHAPE(field->kind) == TCTL_KIND_COUNTED)
+		fprintf(out, "[ _%s ]", decl->fields[number].name);
+}
+
+/* Lists of lists: what the innermost ones hold, name, the counts from the
+   outermost one on. */
+static void field_line(FILE *out, const struct tctl_event_text *decl,
+		       uint32_t i, unsigned int depth)
+{
+	const struct tctl_event_field *all = decl->fields;
+	uint32_t last = i;
+
+	while (TCTL_KIND_CLASS(all[last].kind) == TCTL_KIND_LIST)
+		last++;
+	indent(out, depth);
+	if (TCTL_KIND_SHAPE(all[last].kind) == TCTL_KIND_SEQUENCE) {
+		fprintf(out, "integer { size = 32; align = 8; signed = false; } __%s_length;\n",
+			all[last].name);
+		indent(out, depth);
+	}
+	field_type(out, decl, last, depth);
+	fprintf(out, " _%s", all[i].name);
+	for (; i <= last; i++)
+		field_count(out, decl, &all[i]);
 	fprintf(out, ";\n");
+}
+
+static void fields(FILE *out, const struct tctl_event_text *decl, uint32_t from,
+		   uint32_t to, unsigned int depth)
+{
+	for (; from < to; from = decl->fields[from].end)
+		field_line(out, decl, from, depth);
 }
 
 void tctl_ctf_event(FILE *out, uint32_t stream_id, uint32_t id,
 		    unsigned int level, const struct tctl_event_text *decl)
 {
-	uint32_t i;
-
 	fprintf(out, "\nevent {\n\tname = ");
 	quoted(out, decl->full_name);
 	fprintf(out, ";\n"
 		"\tid = %" PRIu32 ";\n"
 		"\tstream_id = %" PRIu32 ";\n"
-		"\tloglevel = %u;\n"
-		"\tfields := struct {\n", id, stream_id, level);
-	for (i = 0; i < decl->nr_fields; i++)
-		field_line(out, &decl->fields[i]);
+		"\tloglevel = %u;\n", id, stream_id, level);
+	if (decl->model) {
+		fprintf(out, "\tmodel.emf.uri = ");
+		quoted(out, decl->model);
+		fprintf(out, ";\n");
+	}
+	fprintf(out, "\tfields := struct {\n");
+	fields(out, decl, 0, decl->nr_fields, 2);
 	fprintf(out, "\t};\n};\n");
 }

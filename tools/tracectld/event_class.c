@@ -43,6 +43,7 @@ static int same_labels(const struct tctl_event_field *a,
 		return 0;
 	for (i = 0; i < a->nr_labels; i++)
 		if (a->labels[i].value != b->labels[i].value ||
+		    a->labels[i].last != b->labels[i].last ||
 		    strcmp(a->labels[i].name, b->labels[i].name))
 			return 0;
 	return 1;
@@ -63,74 +64,6 @@ static int same_decl(const struct tctl_event_text *a,
 	return 1;
 }
 
-static void add_step(struct tctl_event_class *class, uint32_t *skip,
-		     unsigned int variable, unsigned int log2)
-{
-	class->steps[class->nr_steps++] = (struct tctl_wire_step) {
-		.skip = *skip, .variable = (uint8_t)variable,
-		.log2 = (uint8_t)log2,
-	};
-	*skip = 0;
-}
-
-/* Fixed fields in a row become one step. */
-static int make_steps(struct tctl_event_class *class)
-{
-	uint32_t i, skip = 0;
-
-	class->steps = calloc(class->decl.nr_fields + 1,
-			      sizeof(*class->steps));
-	if (!class->steps)
-		return -ENOMEM;
-	for (i = 0; i < class->decl.nr_fields; i++) {
-		uint32_t kind = class->decl.fields[i].kind;
-		unsigned int log2 = TCTL_KIND_LOG2(kind);
-
-		if (TCTL_KIND_SHAPE(kind) == TCTL_KIND_SEQUENCE)
-			add_step(class, &skip, TCTL_KIND_UINT, log2);
-		else if (TCTL_KIND_CLASS(kind) == TCTL_KIND_STRING)
-			add_step(class, &skip, TCTL_KIND_STRING, 0);
-		else if (TCTL_KIND_SHAPE(kind) == TCTL_KIND_ARRAY)
-			skip += TCTL_KIND_LENGTH(kind) << log2;
-		else
-			skip += 1u << log2;
-	}
-	if (skip)
-		add_step(class, &skip, 0, 0);
-	return 0;
-}
-
-int64_t tctl_event_class_length(const struct tctl_event_class *class,
-				const char *bytes, size_t size)
-{
-	const char *end;
-	size_t at = 0;
-	uint32_t count;
-	unsigned int i;
-
-	for (i = 0; i < class->nr_steps; i++) {
-		const struct tctl_wire_step *step = &class->steps[i];
-
-		at += step->skip;
-		if (at > size)
-			return -1;
-		if (step->variable == TCTL_KIND_STRING) {
-			end = memchr(bytes + at, 0, size - at);
-			if (!end)
-				return -1;
-			at = (size_t)(end - bytes) + 1;
-		} else if (step->variable) {
-			if (size - at < sizeof(count))
-				return -1;
-			memcpy(&count, bytes + at, sizeof(count));
-			at += sizeof(count) + ((uint64_t)count << step->log2);
-			if (at > size)
-				return -1;
-		}
-	}
-	return (int64_t)at;
-}
-
 static void class_free(struct tctl_event_class *class)
 {
 	if (!class)
@@ -138,7 +71,7 @@ static void class_free(struct tctl_event_class *class)
 	tctl_event_text_release(&class->decl);
 	free(class->text);
 	free(class->kinds);
-	free(class->steps);
+	tctl_payload_release(&class->payload);
 	free(class);
 }
 
@@ -162,7 +95,7 @@ static int class_new(const struct tctl_event_text *decl, const char *text,
 	err = tctl_event_text_parse(&class->decl, class->text, text_size,
 				    class->kinds, decl->nr_fields);
 	if (!err)
-		err = make_steps(class);
+		err = tctl_payload_init(&class->payload, &class->decl);
 	if (err)
 		goto fail;
 	*ret_class = class;

@@ -22,9 +22,9 @@ uint32_t tctl_record_size(const struct tctl_event_table *events,
 
 	if (id >= events->nr || available < context)
 		return UINT32_MAX;
-	length = tctl_event_class_length(events->classes[id],
-					 (const char *)bytes + context,
-					 available - context);
+	length = tctl_payload_length(&events->classes[id]->payload,
+				     (const char *)bytes + context,
+				     available - context);
 	return length < 0 ? UINT32_MAX : (uint32_t)(context + (size_t)length);
 }
 

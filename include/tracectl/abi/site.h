@@ -68,9 +68,10 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 /*
  * Event text: one string literal, lines separated by '\n':
  *	provider:name
- *	file:line
+ *	file:line [ '\t' uri ]		uri: of the event's model (EMF)
  *	field [ '\t' labels ]		one line per field, in order
- * labels (enumerations only): "LABEL=value,LABEL=value". The first line of a
+ * labels (enumerations only): "LABEL=value,LABEL=first..last"; a backslash
+ * takes its meaning from a comma or backslash in a label. The first line of a
  * gate's key text alone selects the gate. A marker has, instead of the field
  * lines, '%' and its printf format up to the end of the text: its fields are
  * named by the word before each conversion.
@@ -84,6 +85,12 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 #define TCTL_KIND_FLOAT		3	/* IEEE 754, 4 or 8 bytes */
 #define TCTL_KIND_STRING	4	/* bytes, NUL-terminated, UTF-8 */
 #define TCTL_KIND_BOOL		5	/* unsigned, 1 byte */
+#define TCTL_KIND_STRUCT	6	/* its members, bits 16..31 of them, are
+					   the fields that follow; a member that
+					   is a structure or a list counts as one
+					   with all that belongs to it */
+#define TCTL_KIND_LIST		7	/* array or counted: of what the next
+					   field, which has no name, describes */
 #define TCTL_KIND_LOG2(k)	(((k) >> 4) & 0xf)	/* element size */
 #define TCTL_KIND_BASE(k)	(((k) >> 8) & 0x3)	/* display base */
 #define TCTL_KIND_DEC		0
@@ -96,10 +103,16 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 #define TCTL_KIND_SCALAR	0
 #define TCTL_KIND_ARRAY		1	/* fixed number of elements, bits 16..31 */
 #define TCTL_KIND_SEQUENCE	2	/* u32 count (native order), elements */
+#define TCTL_KIND_COUNTED	3	/* elements; how many is the value of the
+					   integer field number bits 16..31 of the
+					   event, which comes earlier in the same
+					   structure */
 #define TCTL_KIND_TEXT		(1u << 14)	/* array/sequence of 1-byte UTF-8 */
 #define TCTL_KIND_LENGTH(k)	((k) >> 16)	/* elements of an array */
 
-#define TCTL_MAX_FIELDS		40
+#define TCTL_MAX_FIELDS		256	/* of an event */
+#define TCTL_MAX_PROBE_FIELDS	40	/* of a PROBE() */
+#define TCTL_MAX_NESTING	8	/* structures and lists in each other */
 
 /*
  * An event slot; one with text 0 is none and skipped. All fields on the wire
