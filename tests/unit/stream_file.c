@@ -28,7 +28,7 @@ static off_t size_of(const char *name)
 
 static int append(struct tctl_stream_file *file, size_t size)
 {
-	static char bytes[TCTL_CTF_RECORDS_AT + 65536 + 8];
+	static const char bytes[65536];
 	struct tctl_ctf_packet packet = {
 		.uuid = uuid, .records_size = size, .begin_ns = 10,
 		.end_ns = 20 + file->packets, .discarded = 2,

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "arch/fence.h"
 #include "tools/tracectld/reader.h"
@@ -31,22 +30,10 @@ struct tctl_reader_view {
 	int fresh;		/* nothing was ever entered */
 };
 
-static int read_at(int fd, void *buf, size_t size, uint64_t offset)
+static int read_at(const struct tctl_reader *reader, void *buf, size_t size,
+		   uint64_t offset)
 {
-	char *place = buf;
-
-	while (size) {
-		ssize_t got = pread(fd, place, size, offset);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return got < 0 ? -errno : -EIO;
-		place += got;
-		offset += got;
-		size -= got;
-	}
-	return 0;
+	return tctl_region_bytes_read(&reader->bytes, buf, size, offset);
 }
 
 /* The first time not before base whose low 48 bits are those of the stamp. */
@@ -67,47 +54,67 @@ static uint64_t consumer_offset(const struct tctl_reader *reader,
 	       cpu * sizeof(struct tctl_ring_consumer);
 }
 
-int tctl_reader_init(struct tctl_reader *reader, int fd)
+static void ring_resume(struct tctl_reader_ring *ring,
+			const struct tctl_ring_consumer *consumer)
 {
-	struct tctl_region region;
-	struct stat status;
+	ring->consumed = consumer->consumed;
+	ring->packets = consumer->packets;
+	ring->lost_reported = consumer->lost_reported;
+	ring->end_ns = consumer->end_ns;
+	ring->skipped = consumer->skipped;
+	ring->events = consumer->events;
+	ring->statedump = consumer->statedump;
+}
+
+/* bytes->region was checked; what the file says by now is of no interest. */
+static int begin(struct tctl_reader *reader,
+		 const struct tctl_region_bytes *bytes)
+{
+	struct tctl_ring_consumer consumer;
 	unsigned int cpu;
 	int err;
 
-	if (fstat(fd, &status) < 0)
-		return -errno;
-	if ((uint64_t)status.st_size < sizeof(region))
-		return -EINVAL;
-	err = read_at(fd, &region, sizeof(region), 0);
-	if (err)
-		return err;
-	if (tctl_region_check(&region, status.st_size))
-		return -EINVAL;
 	memset(reader, 0, sizeof(*reader));
-	reader->fd = fd;
-	reader->region = region;
-	reader->rings = calloc(region.nr_cpus, sizeof(*reader->rings));
+	reader->bytes = *bytes;
+	reader->region = bytes->region;
+	reader->rings = calloc(reader->region.nr_cpus, sizeof(*reader->rings));
 	if (!reader->rings)
 		return -ENOMEM;
-	for (cpu = 0; cpu < region.nr_cpus; cpu++) {
-		struct tctl_reader_ring *ring = &reader->rings[cpu];
-		struct tctl_ring_consumer consumer;
-
-		err = read_at(fd, &consumer, sizeof(consumer),
+	for (cpu = 0; cpu < reader->region.nr_cpus; cpu++) {
+		err = read_at(reader, &consumer, sizeof(consumer),
 			      consumer_offset(reader, cpu));
 		if (err) {
 			tctl_reader_release(reader);
 			return err;
 		}
-		ring->consumed = consumer.consumed;
-		ring->packets = consumer.packets;
-		ring->lost_reported = consumer.lost_reported;
-		ring->end_ns = consumer.end_ns;
-		ring->skipped = consumer.skipped;
-		ring->events = consumer.events;
-		ring->statedump = consumer.statedump;
+		ring_resume(&reader->rings[cpu], &consumer);
 	}
 	return 0;
+}
+
+int tctl_reader_init(struct tctl_reader *reader, int fd)
+{
+	struct tctl_region_bytes bytes = { .fd = fd };
+	struct stat status;
+	int err;
+
+	if (fstat(fd, &status) < 0)
+		return -errno;
+	if ((uint64_t)status.st_size < sizeof(bytes.region))
+		return -EINVAL;
+	err = tctl_region_bytes_read(&bytes, &bytes.region,
+				     sizeof(bytes.region), 0);
+	if (err)
+		return err;
+	if (tctl_region_check(&bytes.region, (uint64_t)status.st_size))
+		return -EINVAL;
+	return begin(reader, &bytes);
+}
+
+int tctl_reader_init_kernel(struct tctl_reader *reader,
+			    const struct tctl_region_bytes *bytes)
+{
+	return begin(reader, bytes);
 }
 
 void tctl_reader_release(struct tctl_reader *reader)
@@ -128,16 +135,13 @@ static int consumer_write(struct tctl_reader *reader, unsigned int cpu)
 		.events = ring->events,
 		.statedump = ring->statedump,
 	};
-	ssize_t done;
 
 	/* (R2) pairs with the writers' check of consumed: the bytes up to there
 	   were read before the position says so. */
 	tctl_fence_full();
-	done = pwrite(reader->fd, &consumer, sizeof(consumer),
-		      consumer_offset(reader, cpu));
-	if (done < 0)
-		return -errno;
-	return done == sizeof(consumer) ? 0 : -EIO;
+	return tctl_region_bytes_write(&reader->bytes, &consumer,
+				       sizeof(consumer),
+				       consumer_offset(reader, cpu));
 }
 
 /*
@@ -152,14 +156,14 @@ static int ring_read(struct tctl_reader *reader, unsigned int cpu,
 	uint64_t commit, lost;
 	int err, tries = 3;
 
-	err = read_at(reader->fd, ret_ring, sizeof(*ret_ring), offset);
+	err = read_at(reader, ret_ring, sizeof(*ret_ring), offset);
 	do {
 		if (err)
 			return err;
 		commit = ret_ring->commit;
 		lost = ret_ring->lost;
 		tctl_fence_full();
-		err = read_at(reader->fd, ret_ring, sizeof(*ret_ring), offset);
+		err = read_at(reader, ret_ring, sizeof(*ret_ring), offset);
 	} while (!err && ret_ring->commit != commit && --tries);
 	ret_ring->lost = lost;
 	/* (R3) pairs with the commit word's store in the assembly and with the
@@ -203,11 +207,11 @@ static int subbuf_read(struct tctl_reader *reader, unsigned int cpu,
 	uint64_t lap;
 	int err;
 
-	err = read_at(reader->fd, ret_entry, sizeof(*ret_entry), place);
+	err = read_at(reader, ret_entry, sizeof(*ret_entry), place);
 	if (err || reader->region.mode != TCTL_MODE_OVERWRITE)
 		return err;
 	tctl_fence_full();
-	err = read_at(reader->fd, &lap, sizeof(lap),
+	err = read_at(reader, &lap, sizeof(lap),
 		      place + offsetof(struct tctl_subbuf, lap));
 	if (!err && lap != ret_entry->lap)
 		ret_entry->lap = 0;
@@ -217,7 +221,7 @@ static int subbuf_read(struct tctl_reader *reader, unsigned int cpu,
 static int header_read(struct tctl_reader *reader, unsigned int cpu,
 		       uint64_t pos, uint64_t *ret_header)
 {
-	return read_at(reader->fd, ret_header, sizeof(*ret_header),
+	return read_at(reader, ret_header, sizeof(*ret_header),
 		       tctl_region_data_offset(&reader->region, cpu, pos));
 }
 
@@ -363,7 +367,7 @@ static int rest_read(struct tctl_reader_rest *rest, unsigned int cpu,
 
 	if (!bytes)
 		return -ENOMEM;
-	err = read_at(reader->fd, bytes, size,
+	err = read_at(reader, bytes, size,
 		      tctl_region_data_offset(&reader->region, cpu,
 					      rest->start));
 	rest->bytes = bytes;
@@ -628,7 +632,7 @@ int tctl_reader_copy(struct tctl_reader *reader, unsigned int cpu,
 
 	if (!packet->content_size)
 		return 0;
-	err = read_at(reader->fd, buf, packet->content_size, packet->offset);
+	err = read_at(reader, buf, packet->content_size, packet->offset);
 	if (err)
 		return err;
 	/* (R4) pairs with entering a sub-buffer (whole: the entry is invalid
@@ -687,7 +691,7 @@ int tctl_reader_region_loss(struct tctl_reader *reader, uint64_t *ret_lost)
 	struct tctl_region_loss loss;
 	int err;
 
-	err = read_at(reader->fd, &loss, sizeof(loss),
+	err = read_at(reader, &loss, sizeof(loss),
 		      reader->region.loss_offset);
 	if (!err)
 		*ret_lost = loss.no_memory;

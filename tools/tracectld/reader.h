@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * tools/tracectld/reader.h: takes packets out of a region's rings, for the
- * daemon and for `tracectl recover`. Uses pread only: a hostile writer can give
+ * daemon and for `tracectl recover`. Uses pread only (but for the kernel's own
+ * rings, which are mapped): a hostile writer can give
  * nonsense, never a fault. Every number is checked here and nowhere else.
  *
  * One thread at a time per ring.
@@ -13,9 +14,10 @@
 #include <tracectl/abi/ring.h>
 
 #include "libtrace/region.h"
+#include "tools/tracectld/region_bytes.h"
 
 struct tctl_reader {
-	int fd;				/* the region file, borrowed */
+	struct tctl_region_bytes bytes;
 	struct tctl_region region;	/* checked copy, taken once */
 	struct tctl_reader_ring {
 		uint64_t consumed;	/* next byte to take */
@@ -55,6 +57,10 @@ struct tctl_reader_packet {
 /* Checks the header of the file completely. Resumes at the positions that the
    consumer area holds. Returns 0, -EINVAL, -ENOMEM or read's -errno. */
 int tctl_reader_init(struct tctl_reader *reader, int fd);
+/* A kernel channel's region, which is trusted: bytes->region is laid out. 0 or
+   -ENOMEM. */
+int tctl_reader_init_kernel(struct tctl_reader *reader,
+			    const struct tctl_region_bytes *bytes);
 void tctl_reader_release(struct tctl_reader *reader);
 
 /* 1: *ret_packet was filled; 0: nothing to take; -EBADMSG: the ring's bytes

@@ -347,9 +347,8 @@ struct tctl_region_file *tctl_region_file_owned(struct tctl_stream *stream,
 	return NULL;
 }
 
-static int make_room(struct tctl_sessions *all, uint64_t content)
+static int make_room(struct tctl_sessions *all, uint64_t size)
 {
-	size_t size = TCTL_CTF_RECORDS_AT + content + 8;
 	char *buffer;
 
 	if (size <= all->buffer_size)
@@ -362,29 +361,48 @@ static int make_room(struct tctl_sessions *all, uint64_t content)
 	return 0;
 }
 
-/* Bring a packet's records into the buffer and look at them. */
+/* A packet's records, as they will be written: a copy, but for kernel rings
+   that nobody overwrites. */
 static int load(struct tctl_region_file *region, struct tctl_reader *reader,
 		unsigned int cpu, const struct tctl_reader_packet *packet,
-		uint64_t floor_ns, struct tctl_walk *walk)
+		const char **ret_records)
 {
 	struct tctl_sessions *all = sessions_of(region);
+	int err;
+
+	*ret_records = NULL;
+	if (!packet->content_size)
+		return 0;
+	if (!tctl_region_file_overwrites(region))
+		*ret_records = tctl_region_bytes_at(&reader->bytes,
+						    packet->offset);
+	if (*ret_records)
+		return 0;
+	err = make_room(all, packet->content_size);
+	if (!err)
+		err = tctl_reader_copy(reader, cpu, packet, all->buffer);
+	*ret_records = all->buffer;
+	return err;
+}
+
+/* Bring a packet's records and look at them. */
+static int examine(struct tctl_region_file *region, struct tctl_reader *reader,
+		   unsigned int cpu, const struct tctl_reader_packet *packet,
+		   uint64_t floor_ns, struct tctl_walk *walk,
+		   const char **ret_records)
+{
 	struct tctl_walk_times times = {
 		.begin_ns = packet->begin_ns,
 		.floor_ns = floor_ns,
 		.ceiling_ns = tctl_loop_now_ns() + FUTURE_NS,
 	};
-	int err = make_room(all, packet->content_size);
+	int err = load(region, reader, cpu, packet, ret_records);
 
 	*walk = (struct tctl_walk) { 0 };
-	if (err || !packet->content_size)
-		return err;
-	err = tctl_reader_copy(reader, cpu, packet,
-			       all->buffer + TCTL_CTF_RECORDS_AT);
-	if (!err)
+	if (!err && packet->content_size)
 		tctl_packet_walk(&region->stream->events,
 				 region->reader.region.contexts, &times,
-				 all->buffer + TCTL_CTF_RECORDS_AT,
-				 packet->content_size, walk);
+				 *ret_records, packet->content_size, walk);
 	return err;
 }
 
@@ -411,7 +429,7 @@ static uint64_t believable(uint64_t lost)
 static int append(struct tctl_region_file *region, unsigned int cpu,
 		  struct tctl_stream_file *file, uint64_t lost,
 		  const struct tctl_reader_packet *packet,
-		  const struct tctl_walk *walk)
+		  const struct tctl_walk *walk, const char *records)
 {
 	struct tctl_ctf_packet ctf = {
 		.uuid = region->stream->trace->uuid,
@@ -426,7 +444,7 @@ static int append(struct tctl_region_file *region, unsigned int cpu,
 	set_times(&ctf, packet->begin_ns, file->end_ns, walk,
 		  packet->end_ns && packet->end_ns < tctl_loop_now_ns() ?
 		  packet->end_ns : region->last_take_ns);
-	err = tctl_stream_file_append(file, &ctf, sessions_of(region)->buffer);
+	err = tctl_stream_file_append(file, &ctf, records);
 	if (!err) {
 		file->events += walk->events;
 		file->statedump += walk->statedump;
@@ -440,6 +458,7 @@ static int keep(struct tctl_region_file *region, unsigned int cpu,
 {
 	struct tctl_trace *trace = region->stream->trace;
 	struct tctl_stream_file *file = &region->files[cpu];
+	const char *records;
 	struct tctl_walk walk;
 	uint64_t lost;
 	int err = tctl_trace_write_metadata(trace);
@@ -448,7 +467,8 @@ static int keep(struct tctl_region_file *region, unsigned int cpu,
 		err = open_stream_file(region, cpu);
 	if (err)
 		goto fail;
-	err = load(region, &region->reader, cpu, packet, file->end_ns, &walk);
+	err = examine(region, &region->reader, cpu, packet, file->end_ns, &walk,
+		      &records);
 	if (err == -ENOMEM)
 		goto fail;
 	if (err)	/* overwritten meanwhile, or cut: an empty packet */
@@ -456,7 +476,7 @@ static int keep(struct tctl_region_file *region, unsigned int cpu,
 			.damaged = !tctl_region_file_overwrites(region),
 		};
 	lost = packet->lost + region->extra_lost[cpu] + (walk.damaged ? 1 : 0);
-	err = append(region, cpu, file, lost, packet, &walk);
+	err = append(region, cpu, file, lost, packet, &walk, records);
 	if (err)
 		goto fail;
 	region->extra_lost[cpu] += walk.damaged ? 1 : 0;
@@ -577,9 +597,11 @@ static int snapshot_packet(struct tctl_region_file *region,
 			   const char *directory, struct tctl_stream_file *file,
 			   const struct tctl_reader_packet *packet)
 {
+	const char *records;
 	struct tctl_walk walk;
 	char name[128];
-	int err = load(region, reader, cpu, packet, file->end_ns, &walk);
+	int err = examine(region, reader, cpu, packet, file->end_ns, &walk,
+			  &records);
 
 	if (err || !walk.events)
 		return err == -ESTALE ? 0 : err;
@@ -588,7 +610,7 @@ static int snapshot_packet(struct tctl_region_file *region,
 		err = tctl_stream_file_open(file, directory, name, 0);
 	}
 	return err ? err : append(region, cpu, file, packet->lost, packet,
-				  &walk);
+				  &walk, records);
 }
 
 static int snapshot_ring(struct tctl_region_file *region,

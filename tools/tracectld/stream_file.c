@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include "tools/tracectld/stream_file.h"
 
@@ -119,18 +120,52 @@ static int undo(struct tctl_stream_file *file, int err)
 	return err;
 }
 
-int tctl_stream_file_append(struct tctl_stream_file *file,
-			    struct tctl_ctf_packet *packet, char *bytes)
+/* As write_all() of several pieces. */
+static int write_pieces(int fd, struct iovec *pieces, int nr, uint64_t offset)
 {
-	uint64_t size = tctl_ctf_packet_size(packet);
-	uint64_t used = TCTL_CTF_RECORDS_AT + packet->records_size;
+	while (nr) {
+		ssize_t n = pwritev(fd, pieces, nr, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -ENOSPC;
+		offset += (uint64_t)n;
+		for (; nr && (size_t)n >= pieces->iov_len; nr--, pieces++)
+			n -= (ssize_t)pieces->iov_len;
+		if (nr) {
+			pieces->iov_base = (char *)pieces->iov_base + n;
+			pieces->iov_len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+static int write_packet(const struct tctl_stream_file *file,
+			const struct tctl_ctf_packet *packet,
+			const void *records)
+{
+	char head[TCTL_CTF_RECORDS_AT], padding[8] = { 0 };
+	struct iovec pieces[] = {
+		{ head, sizeof(head) },
+		{ (void *)records, packet->records_size },
+		{ padding, tctl_ctf_packet_size(packet) -
+			   packet->records_size - sizeof(head) },
+	};
+
+	tctl_ctf_packet_head(packet, head);
+	return write_pieces(file->fd, pieces, 3, file->size);
+}
+
+int tctl_stream_file_append(struct tctl_stream_file *file,
+			    struct tctl_ctf_packet *packet,
+			    const void *records)
+{
 	char entry[TCTL_CTF_INDEX_ENTRY];
 	int err;
 
 	packet->sequence = file->packets;
-	tctl_ctf_packet_head(packet, bytes);
-	memset(bytes + used, 0, size - used);
-	err = write_all(file->fd, bytes, size, file->size);
+	err = write_packet(file, packet, records);
 	if (err)
 		return undo(file, err);
 	tctl_ctf_index_entry(packet, file->size, entry);
@@ -138,7 +173,7 @@ int tctl_stream_file_append(struct tctl_stream_file *file,
 			entry_offset(file->packets));
 	if (err)
 		return undo(file, err);
-	file->size += size;
+	file->size += tctl_ctf_packet_size(packet);
 	file->packets++;
 	file->end_ns = packet->end_ns;
 	file->discarded = packet->discarded;

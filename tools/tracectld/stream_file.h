@@ -34,11 +34,11 @@ int tctl_stream_file_open(struct tctl_stream_file *file, const char *directory,
 void tctl_stream_file_close(struct tctl_stream_file *file);
 
 /*
- * Append a packet. bytes holds TCTL_CTF_RECORDS_AT free bytes, the records and
- * up to 7 free bytes; sequence is filled in here. On failure (-errno) the files
- * are as before.
+ * Append a packet: packet->records_size bytes at records; sequence is filled in
+ * here. On failure (-errno) the files are as before.
  */
 int tctl_stream_file_append(struct tctl_stream_file *file,
-			    struct tctl_ctf_packet *packet, char *bytes);
+			    struct tctl_ctf_packet *packet,
+			    const void *records);
 
 #endif
