@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * tools/plugin/plugin.c: what babeltrace2 finds in babeltrace-plugin-tracectl:
- * one sink component class for each report.
+ * one sink component class for each report and document.
  */
 #include "tools/plugin/sink.h"
 
@@ -40,3 +40,4 @@ REPORT(sched, "How long tasks waited for a CPU");
 REPORT(syscalls, "System calls: time, errors, slowest");
 REPORT(irq, "Interrupt handlers and softirqs");
 REPORT(memory, "Allocated and not freed");
+REPORT(export, "The trace in the format of another viewer");

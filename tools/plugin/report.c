@@ -47,6 +47,8 @@ void tctl_report_release(struct tctl_report *report)
 	free(report->options.from);
 	free(report->options.to);
 	free(report->options.key);
+	free(report->options.format);
+	free(report->options.output);
 }
 
 int64_t tctl_report_begin_ns(const struct tctl_report *report)
@@ -363,6 +365,8 @@ int tctl_report_end(struct tctl_report *report, FILE *stream,
 	struct tctl_output output;
 	char lacks[TCTL_LACKS_SIZE];
 
+	if (report->class->write)
+		return report->class->write(report, broken);
 	tctl_output_init(&output, stream, report->options.json,
 			 report_colour(report, stream));
 	report_head(report, &output, broken);

@@ -16,12 +16,17 @@
 #define TCTL_DEFAULT_TOP	10
 #define TCTL_MAX_NEEDS		4
 
-/* The parameters of report events. */
+/* Parameters that only some reports take. */
+#define TCTL_TAKES_EVENTS	1u	/* event, field, by, from, to, key */
+#define TCTL_TAKES_FORMAT	2u
+#define TCTL_TAKES_OUTPUT	4u
+
 struct tctl_report_options {
 	size_t top;		/* rows of a table; 0: all */
 	bool json;
 	const char *colour;	/* "auto", "always", "never" */
 	char *event, *field, *by, *from, *to, *key;
+	char *format, *output;
 };
 
 /* What the tracer could not record. */
@@ -52,11 +57,15 @@ struct tctl_report_class {
 	size_t size;			/* of data */
 	enum tctl_kind needs[TCTL_MAX_NEEDS];	/* none: any trace will do */
 	bool needs_any;		/* one of them is enough; else all */
+	unsigned int takes;	/* TCTL_TAKES_* */
 	/* NULL, or the wrong usage as a sentence */
 	const char *(*begin)(struct tctl_report *report);
 	void (*event)(struct tctl_report *report,
 		      const struct tctl_event *event);
 	void (*print)(struct tctl_report *report, struct tctl_output *output);
+	/* instead of print: a document of its own. broken: NULL, or why reading
+	   ended early. 0 or -EIO */
+	int (*write)(struct tctl_report *report, const char *broken);
 	void (*release)(struct tctl_report *report);
 };
 
@@ -68,7 +77,10 @@ extern const struct tctl_report_class tctl_report_syscalls;
 extern const struct tctl_report_class tctl_report_irq;
 extern const struct tctl_report_class tctl_report_memory;
 
-/* All of them; NULL ends the list. */
+/* Documents, in no list: they write files for other programs. */
+extern const struct tctl_report_class tctl_report_export;
+
+/* All reports; NULL ends the list. */
 extern const struct tctl_report_class *const tctl_report_classes[];
 
 /* True: the trace has what the class needs. False, and buf names what it lacks

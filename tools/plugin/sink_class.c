@@ -19,6 +19,8 @@ const struct tctl_report_class *tctl_sink_report(const char *name)
 {
 	size_t i;
 
+	if (!strcmp(name, tctl_report_export.name))
+		return &tctl_report_export;
 	for (i = 0; tctl_report_classes[i]; i++)
 		if (!strcmp(tctl_report_classes[i]->name, name))
 			return tctl_report_classes[i];

@@ -115,30 +115,34 @@ PARAM_TEXT(by)
 PARAM_TEXT(from)
 PARAM_TEXT(to)
 PARAM_TEXT(key)
+PARAM_TEXT(format)
+PARAM_TEXT(output)
 
 static const struct param {
 	const char *name;
 	int (*set)(struct tctl_report *report, const char *text);
-	bool of_events;
+	unsigned int takes;	/* TCTL_TAKES_*; 0: all reports do */
 	const char *wanted;
 } table[] = {
-	{ "json", param_json, false, "yes or no" },
-	{ "top", param_top, false, "a number of rows, 0 for all" },
-	{ "colour", param_colour, false, "auto, always or never" },
-	{ "begin", param_begin, false,
+	{ "json", param_json, 0, "yes or no" },
+	{ "top", param_top, 0, "a number of rows, 0 for all" },
+	{ "colour", param_colour, 0, "auto, always or never" },
+	{ "begin", param_begin, 0,
 	  "+SECONDS, SECONDS or HH:MM:SS, each with a fraction" },
-	{ "end", param_end, false,
+	{ "end", param_end, 0,
 	  "+SECONDS, SECONDS or HH:MM:SS, each with a fraction" },
-	{ "cpu", param_cpu, false, "numbers separated by commas" },
-	{ "pid", param_pid, false, "numbers separated by commas" },
-	{ "tid", param_tid, false, "numbers separated by commas" },
-	{ "comm", param_comm, false, "a pattern" },
-	{ "event", param_event, true, "a pattern" },
-	{ "field", param_field, true, "a field's name" },
-	{ "by", param_by, true, "a field's name" },
-	{ "from", param_from, true, "a pattern" },
-	{ "to", param_to, true, "a pattern" },
-	{ "key", param_key, true, "a field's name" },
+	{ "cpu", param_cpu, 0, "numbers separated by commas" },
+	{ "pid", param_pid, 0, "numbers separated by commas" },
+	{ "tid", param_tid, 0, "numbers separated by commas" },
+	{ "comm", param_comm, 0, "a pattern" },
+	{ "event", param_event, TCTL_TAKES_EVENTS, "a pattern" },
+	{ "field", param_field, TCTL_TAKES_EVENTS, "a field's name" },
+	{ "by", param_by, TCTL_TAKES_EVENTS, "a field's name" },
+	{ "from", param_from, TCTL_TAKES_EVENTS, "a pattern" },
+	{ "to", param_to, TCTL_TAKES_EVENTS, "a pattern" },
+	{ "key", param_key, TCTL_TAKES_EVENTS, "a field's name" },
+	{ "format", param_format, TCTL_TAKES_FORMAT, "a format's name" },
+	{ "output", param_output, TCTL_TAKES_OUTPUT, "a file's name" },
 };
 
 struct read_state {
@@ -153,8 +157,8 @@ static const struct param *param_find(const struct tctl_report *report,
 
 	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (!strcmp(table[i].name, name) &&
-		    (!table[i].of_events ||
-		     report->class == &tctl_report_events))
+		    (!table[i].takes ||
+		     report->class->takes & table[i].takes))
 			return &table[i];
 	return NULL;
 }

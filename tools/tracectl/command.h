@@ -49,6 +49,7 @@ int tctl_list_run(const struct tctl_command *, int, const char **);
 int tctl_status_run(const struct tctl_command *, int, const char **);
 int tctl_view_run(const struct tctl_command *, int, const char **);
 int tctl_report_run(const struct tctl_command *, int, const char **);
+int tctl_export_run(const struct tctl_command *, int, const char **);
 int tctl_check_run(const struct tctl_command *, int, const char **);
 int tctl_recover_run(const struct tctl_command *, int, const char **);
 

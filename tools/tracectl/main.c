@@ -71,6 +71,12 @@ static const struct tctl_command commands[] = {
 	  "without it), cpu, events, irq, memory, sched or syscalls; summary says which\n"
 	  "of them the trace has the events for.",
 	  tctl_report_run },
+	{ "export", "--format FORMAT [OPTION...] DIR...",
+	  "write a trace in the format of another viewer",
+	  "Writes all traces at or below each DIR as FORMAT: perfetto (for\n"
+	  "ui.perfetto.dev), chrome (trace events in JSON) or csv (a row for\n"
+	  "each event).",
+	  tctl_export_run },
 	{ "check", "[OPTION...] DIR...",
 	  "check a trace against the rules of CTF 1.8",
 	  "Decodes each trace below DIR and says which packet or event breaks\n"

@@ -146,7 +146,7 @@ static int sink_add(struct graph *graph, const char *report,
 	bt_value_put_ref(map);
 	bt_component_class_sink_put_ref(class);
 	if (error)
-		graph_error("report", "see tracectl report --help");
+		graph_error("report", "--help tells the options");
 	return error;
 }
 
