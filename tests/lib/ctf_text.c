@@ -9,7 +9,8 @@
  *	NS CPU NAME [@PID/TID/COMM] [FIELD=VALUE]...
  *	lost CPU N			ends the CPU's packet, N events are lost
  *
- * A value is a decimal integer, or a text in double quotes without blanks. An
+ * A value is an integer, a text in double quotes without blanks, or a list of
+ * integers, [1,2,3]. An
  * event has the fields of its first line; in domain ust each has a @ context.
  * Lines of a CPU are in the order of time. Shares no code with what reads.
  */
@@ -26,7 +27,7 @@
 #define PACKET_HEADER	(4 + 16 + 4 + 6 * 8 + 4)
 
 struct field {
-	char name[64], value[64];
+	char name[64], value[512];
 };
 
 struct event {
@@ -134,7 +135,7 @@ static void field_read(struct event *event, const char *word)
 	struct field *field = &event->fields[event->nr_fields++];
 
 	if (event->nr_fields > MAX_FIELDS ||
-	    sscanf(word, "%63[^=]=%63s", field->name, field->value) != 2)
+	    sscanf(word, "%63[^=]=%511s", field->name, field->value) != 2)
 		exit(1);
 }
 
@@ -151,6 +152,23 @@ static unsigned int event_id(const struct event *event)
 	return nr_events++;
 }
 
+static void list_put(struct stream *stream, const char *list)
+{
+	struct stream numbers = { 0 };
+	char *rest = (char *)list;
+
+	while (*rest == '[' || *rest == ',') {
+		list = rest + 1;
+		if (*list == ']')
+			break;
+		put_number(&numbers, strtoull(list, &rest, 0), 8);
+	}
+	put_number(stream, numbers.size / 8, 4);
+	if (numbers.size)
+		put(stream, numbers.bytes, numbers.size);
+	free(numbers.bytes);
+}
+
 static void field_put(struct stream *stream, const struct field *field)
 {
 	size_t length = strlen(field->value);
@@ -158,8 +176,10 @@ static void field_put(struct stream *stream, const struct field *field)
 	if (*field->value == '"') {
 		put(stream, field->value + 1, length - 2);
 		put(stream, "", 1);
+	} else if (*field->value == '[') {
+		list_put(stream, field->value);
 	} else {
-		put_number(stream, strtoll(field->value, NULL, 10), 8);
+		put_number(stream, strtoull(field->value, NULL, 0), 8);
 	}
 }
 
@@ -211,6 +231,18 @@ static void lost_line(const char *words)
 	streams[cpu].lost += lost;
 }
 
+static void field_declare(FILE *file, const struct field *field)
+{
+	if (*field->value == '[')
+		fprintf(file, " uint32_t __%s_length; uint64_t "
+			"_%s[__%s_length];", field->name, field->name,
+			field->name);
+	else
+		fprintf(file, " %s _%s;", *field->value == '"' ?
+			"string { encoding = UTF8; }" : "int64_t",
+			field->name);
+}
+
 static void event_declare(FILE *file, unsigned int id)
 {
 	const struct event *event = &events[id];
@@ -219,9 +251,7 @@ static void event_declare(FILE *file, unsigned int id)
 	fprintf(file, "event { name = \"%s\"; id = %u; stream_id = 0; fields "
 		":= struct {", event->name, id);
 	for (i = 0; i < event->nr_fields; i++)
-		fprintf(file, " %s _%s;", *event->fields[i].value == '"' ?
-			"string { encoding = UTF8; }" : "int64_t",
-			event->fields[i].name);
+		field_declare(file, &event->fields[i]);
 	fputs(" }; };\n", file);
 }
 

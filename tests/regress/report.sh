@@ -3,43 +3,9 @@
 # report.sh: tracectl report, and babeltrace2 with the plugin, on small traces
 # whose answers are computed by hand.
 . "${top_srcdir:-.}/tests/lib/tap.sh"
+. "$top_srcdir/tests/lib/report.sh"
 
-plugin=$top_builddir/.libs/babeltrace-plugin-tracectl.so
-TZ=UTC
-export TZ
-
-if [ ! -f "$plugin" ]; then
-	mkdir "$work/nothing"
-	tracectl report "$work/nothing" >"$work/out" 2>&1
-	is $? 1 "report fails in a build without babeltrace2"
-	ok "and says why" grep -q "built without babeltrace2" "$work/out"
-	done_testing
-fi
-
-# trace NAME: made of the lines on stdin.
-trace() {
-	"$top_builddir/tests/lib/ctf_text" "$work/$1" || exit 99
-}
-
-# report NAME [OPTION...] TRACE: to $work/out, blanks squeezed.
-report() {
-	tracectl report "$@" 2>"$work/err" >"$work/raw"
-	status=$?
-	tr -s ' ' <"$work/raw" | sed 's/^ //' >"$work/out"
-	cat "$work/err" >>"$work/out"
-	return $status
-}
-
-# has LINE "name": the report has exactly this line.
-has() {
-	ok "$2" grep -qxF -- "$1" "$work/out" || sed 's/^/# /' "$work/out"
-}
-
-# sw NS CPU PREV TID STATE NEXT TID [PRIO]: a sched_switch.
-sw() {
-	echo "$1 $2 sched_switch prev_comm=\"$3\" prev_tid=$4 prev_prio=20" \
-		"prev_state=$5 next_comm=\"$6\" next_tid=$7 next_prio=${8:-20}"
-}
+needs_reports
 
 # --- cpu: 10 s; threads 100, 25 and 20 %; CPUs 21, 66 and 100 %
 {
@@ -276,7 +242,7 @@ ok "none otherwise" test "$(grep -c '\[1m' "$work/out")" = 0
 
 # --- the same through babeltrace2
 if [ -n "$BABELTRACE2" ] && [ -z "$SANITIZERS" ]; then
-	for name in summary events cpu sched syscalls irq memory; do
+	for name in summary events cpu sched syscalls irq memory profile; do
 		tracectl report "$name" "$work/$([ -d "$work/$name" ] &&
 			echo "$name" || echo lost)" >"$work/ours" 2>&1
 		"$BABELTRACE2" --plugin-path="$top_builddir/.libs" \
@@ -351,7 +317,7 @@ has "There is no event in the trace." "has no event"
 			"tid=\"text\" irq=\"text\" prev_comm=5 ret=\"text\""
 	done
 } | trace odd
-for name in summary events cpu sched syscalls irq memory; do
+for name in summary events cpu sched syscalls irq memory profile; do
 	report "$name" "$work/bare" "$work/odd"
 	is $? 0 "missing and odd fields: $name"
 	tracectl report "$name" --json "$work/bare" "$work/odd" |

@@ -38,31 +38,6 @@ static const char *event_domain(const bt_event *event)
 	return bt_value_string_get(value);
 }
 
-static struct tctl_event_class *event_class(struct tctl_map *classes,
-					    const bt_event *event)
-{
-	const bt_event_class *ir = bt_event_borrow_class_const(event);
-	struct tctl_event_class *class =
-		tctl_map_get(classes, (uintptr_t)ir, NULL);
-
-	if (class->ir)
-		return class;
-	class->ir = ir;
-	bt_event_class_get_ref(ir);
-	class->name = bt_event_class_get_name(ir);
-	if (!class->name)
-		class->name = "(no name)";
-	class->domain = event_domain(event);
-	/* the trace class may outlive the trace that has this text */
-	class->domain = !strcmp(class->domain, "kernel") ? "kernel" :
-			!strcmp(class->domain, "ust") ? "ust" : "?";
-	/* applications may name their events as they like: theirs have a
-	   provider */
-	if (strcmp(class->domain, "ust") || strchr(class->name, ':'))
-		class->kind = tctl_kind_of(class->name, &class->call);
-	return class;
-}
-
 static const bt_field *member(const bt_field *structure, const char *name)
 {
 	if (!structure || !bt_field_class_type_is(
@@ -104,6 +79,40 @@ static const bt_field *event_field(const bt_event *event, const char *name)
 	if (!field)
 		field = packet_member(event_packet(event), name);
 	return field;
+}
+
+static bool event_has_stack(const bt_event *event)
+{
+	return event_field(event, "user_stack") ||
+	       event_field(event, "kernel_stack") ||
+	       event_field(event, "callstack_user") ||
+	       event_field(event, "callstack_kernel");
+}
+
+static struct tctl_event_class *event_class(struct tctl_map *classes,
+					    const bt_event *event)
+{
+	const bt_event_class *ir = bt_event_borrow_class_const(event);
+	struct tctl_event_class *class =
+		tctl_map_get(classes, (uintptr_t)ir, NULL);
+
+	if (class->ir)
+		return class;
+	class->ir = ir;
+	bt_event_class_get_ref(ir);
+	class->name = bt_event_class_get_name(ir);
+	if (!class->name)
+		class->name = "(no name)";
+	class->domain = event_domain(event);
+	/* the trace class may outlive the trace that has this text */
+	class->domain = !strcmp(class->domain, "kernel") ? "kernel" :
+			!strcmp(class->domain, "ust") ? "ust" : "?";
+	/* applications may name their events as they like: theirs have a
+	   provider */
+	if (strcmp(class->domain, "ust") || strchr(class->name, ':'))
+		class->kind = tctl_kind_of(class->name, &class->call);
+	class->has_stack = event_has_stack(event);
+	return class;
 }
 
 static bool field_is(const bt_field *field, bt_field_class_type type)
@@ -231,6 +240,26 @@ const char *tctl_event_text(const struct tctl_event *event, const char *name)
 
 	return field_is(field, BT_FIELD_CLASS_TYPE_STRING) ?
 		       bt_field_string_get_value(field) : NULL;
+}
+
+size_t tctl_event_numbers(const struct tctl_event *event, const char *name,
+			  uint64_t *ret_numbers, size_t max)
+{
+	const bt_field *field = event_field(event->ir, name);
+	uint64_t i, nr;
+	int64_t number;
+
+	if (!field_is(field, BT_FIELD_CLASS_TYPE_ARRAY))
+		return 0;
+	nr = bt_field_array_get_length(field);
+	for (i = 0; i < nr && i < max; i++) {
+		if (!field_integer(
+			bt_field_array_borrow_element_field_by_index_const(
+				field, i), &number))
+			return 0;
+		ret_numbers[i] = number;
+	}
+	return nr;
 }
 
 bool tctl_event_print(const struct tctl_event *event, const char *name,

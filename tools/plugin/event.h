@@ -21,6 +21,7 @@ struct tctl_event_class {
 	const char *domain;		/* "kernel", "ust", "?" */
 	enum tctl_kind kind;
 	const char *call;		/* of a system or memory call */
+	bool has_stack;			/* fields or contexts that are stacks */
 	uint64_t count;			/* within window and filter */
 };
 
@@ -59,6 +60,11 @@ const char *tctl_event_context_text(const struct tctl_event *event,
 /* Any number or text, as text; false: there is none. */
 bool tctl_event_print(const struct tctl_event *event, const char *name,
 		      char *buf, size_t size);
+
+/* The numbers of an array, at most max of them; returns how many it has, 0
+   also when there is no such array. */
+size_t tctl_event_numbers(const struct tctl_event *event, const char *name,
+			  uint64_t *ret_numbers, size_t max);
 
 /* "fd = 3, count = 10", cut at size. */
 void tctl_event_arguments(const bt_event *event, char *buf, size_t size);

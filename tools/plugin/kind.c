@@ -29,6 +29,22 @@ static const struct {
 	{ "irq_softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
 	{ "softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
 	{ "exit_syscall", TCTL_KIND_SYSCALL_EXIT },
+	{ "profile_sample", TCTL_KIND_PROFILE_SAMPLE },
+	{ "tracectl_profile_hits", TCTL_KIND_PROFILE_HITS },
+	{ "offcpu", TCTL_KIND_OFFCPU },
+	{ "tracectl_process_map", TCTL_KIND_PROCESS_MAP },
+	{ "lttng_statedump_process_map", TCTL_KIND_PROCESS_MAP },
+	{ "lttng_statedump_vm_map", TCTL_KIND_PROCESS_MAP },
+	{ "lttng_ust_statedump:bin_info", TCTL_KIND_BIN_INFO },
+	{ "lttng_ust_statedump:soinfo", TCTL_KIND_BIN_INFO },
+	{ "lttng_ust_lib:load", TCTL_KIND_BIN_INFO },
+	{ "lttng_ust_dl:dlopen", TCTL_KIND_BIN_INFO },
+	{ "lttng_ust_dl:dlmopen", TCTL_KIND_BIN_INFO },
+	{ "ust_baddr_statedump:soinfo", TCTL_KIND_BIN_INFO },
+	{ "lttng_ust_statedump:build_id", TCTL_KIND_BUILD_ID },
+	{ "lttng_ust_lib:build_id", TCTL_KIND_BUILD_ID },
+	{ "lttng_ust_dl:build_id", TCTL_KIND_BUILD_ID },
+	{ "tracectl_kernel_symbol", TCTL_KIND_KERNEL_SYMBOL },
 };
 
 static const struct {
@@ -74,6 +90,8 @@ const char *tctl_kind_name(enum tctl_kind kind)
 		return "syscall_exit_*";
 	if (kind == TCTL_KIND_MEMORY)
 		return "lttng_ust_libc:*";
+	if (kind == TCTL_KIND_STACK)
+		return "any with contexts callstack_user, callstack_kernel";
 	for (i = 0; i < NR(names); i++)
 		if (names[i].kind == kind)
 			return names[i].name;

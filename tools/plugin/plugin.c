@@ -40,4 +40,5 @@ REPORT(sched, "How long tasks waited for a CPU");
 REPORT(syscalls, "System calls: time, errors, slowest");
 REPORT(irq, "Interrupt handlers and softirqs");
 REPORT(memory, "Allocated and not freed");
+REPORT(profile, "Where time was spent, by sampled stacks");
 REPORT(export, "The trace in the format of another viewer");

@@ -3,6 +3,7 @@
  * tools/plugin/report.c: what all reports share: messages to events, the
  * window and the filter, losses, and what is printed above each report.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ const struct tctl_report_class *const tctl_report_classes[] = {
 	&tctl_report_syscalls,
 	&tctl_report_irq,
 	&tctl_report_memory,
+	&tctl_report_profile,
 	NULL
 };
 
@@ -133,6 +135,8 @@ static const char *report_event(struct tctl_report *report,
 		report->last_ns = event.time_ns;
 	event.inside = tctl_filter_inside(&report->filter, event.time_ns);
 	report->kinds[event.class->kind] = true;
+	if (event.class->has_stack)
+		report->kinds[TCTL_KIND_STACK] = true;
 	tctl_state_resolve(&report->state, &event);
 	if (tctl_report_wants(report, &event)) {
 		event.class->count++;
@@ -359,6 +363,16 @@ static bool report_colour(const struct tctl_report *report, FILE *stream)
 	return !strcmp(colour, "always");
 }
 
+/* What follows is read by programs: no word but the report's. */
+static int report_end_format(struct tctl_report *report, FILE *stream)
+{
+	if (report->nr_losses)
+		fputs("tracectl: WARNING: the tracer lost events: what is "
+		      "written is less than what happened\n", stderr);
+	report->class->print_format(report, stream);
+	return fflush(stream) || ferror(stream) ? -EIO : 0;
+}
+
 int tctl_report_end(struct tctl_report *report, FILE *stream,
 		    const char *broken)
 {
@@ -367,6 +381,9 @@ int tctl_report_end(struct tctl_report *report, FILE *stream,
 
 	if (report->class->write)
 		return report->class->write(report, broken);
+	if (report->class->print_format && report->options.format &&
+	    strcmp(report->options.format, "table"))
+		return report_end_format(report, stream);
 	tctl_output_init(&output, stream, report->options.json,
 			 report_colour(report, stream));
 	report_head(report, &output, broken);
@@ -374,6 +391,7 @@ int tctl_report_end(struct tctl_report *report, FILE *stream,
 		report->class->print(report, &output);
 	else
 		tctl_output_note(&output, "Report %s needs the events %s, "
-				 "which this trace doesn't have: record them.", report->class->name, lacks);
+				 "which this trace doesn't have: record them.",
+				 report->class->name, lacks);
 	return tctl_output_end(&output);
 }

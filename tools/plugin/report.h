@@ -17,9 +17,10 @@
 #define TCTL_MAX_NEEDS		4
 
 /* Parameters that only some reports take. */
-#define TCTL_TAKES_EVENTS	1u	/* event, field, by, from, to, key */
+#define TCTL_TAKES_FIELDS	1u	/* field, by, from, to, key */
 #define TCTL_TAKES_FORMAT	2u
 #define TCTL_TAKES_OUTPUT	4u
+#define TCTL_TAKES_EVENT	8u
 
 struct tctl_report_options {
 	size_t top;		/* rows of a table; 0: all */
@@ -66,6 +67,9 @@ struct tctl_report_class {
 	/* instead of print: a document of its own. broken: NULL, or why reading
 	   ended early. 0 or -EIO */
 	int (*write)(struct tctl_report *report, const char *broken);
+	/* instead of print when a format other than table is asked for; NULL:
+	   there is none */
+	void (*print_format)(struct tctl_report *report, FILE *stream);
 	void (*release)(struct tctl_report *report);
 };
 
@@ -76,6 +80,7 @@ extern const struct tctl_report_class tctl_report_sched;
 extern const struct tctl_report_class tctl_report_syscalls;
 extern const struct tctl_report_class tctl_report_irq;
 extern const struct tctl_report_class tctl_report_memory;
+extern const struct tctl_report_class tctl_report_profile;
 
 /* Documents, in no list: they write files for other programs. */
 extern const struct tctl_report_class tctl_report_export;

@@ -295,7 +295,7 @@ const struct tctl_report_class tctl_report_events = {
 	.help = "Parameters: event (pattern), field, by; or from, to, key, "
 		"by.",
 	.size = sizeof(struct events),
-	.takes = TCTL_TAKES_EVENTS,
+	.takes = TCTL_TAKES_EVENT | TCTL_TAKES_FIELDS,
 	.begin = events_begin,
 	.event = events_event,
 	.print = events_print,

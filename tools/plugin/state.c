@@ -88,6 +88,17 @@ static void resolve_running(struct tctl_state *state, struct tctl_event *event)
 		event->tid = cpu->tid;
 }
 
+/* Samples name their task themselves: on the CPU is already another, or they
+   are written by somebody else. */
+static void resolve_named(struct tctl_state *state, struct tctl_event *event)
+{
+	if (!tctl_event_integer(event, "tid", &event->tid))
+		return;
+	if (tctl_event_integer(event, "pid", &event->pid))
+		tctl_state_task(state, event->tid)->pid = event->pid;
+	task_name(state, event->tid, tctl_event_text(event, "comm"));
+}
+
 void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
 {
 	struct tctl_task *task;
@@ -96,7 +107,10 @@ void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
 	event->tid = event->pid = -1;
 	event->comm = NULL;
 	kernel = *event->class->domain != 'u';
-	if (kernel)
+	if (event->class->kind == TCTL_KIND_PROFILE_SAMPLE ||
+	    event->class->kind == TCTL_KIND_OFFCPU)
+		resolve_named(state, event);
+	else if (kernel)
 		resolve_running(state, event);
 	if (event->tid < 0)
 		resolve_contexts(state, event);

@@ -17,7 +17,7 @@ static struct tctl_report_param params[] = {
 	{ "tid", NULL }, { "comm", NULL }, { "top", NULL },
 	{ "colour", NULL }, { "event", NULL }, { "field", NULL },
 	{ "by", NULL }, { "from", NULL }, { "to", NULL }, { "key", NULL },
-	{ "json", NULL },
+	{ "format", NULL }, { "json", NULL },
 };
 #define NR_PARAMS	(sizeof(params) / sizeof(params[0]))
 #define OPTION(number, name, help, what) \
@@ -33,12 +33,13 @@ static const struct poptOption report_options[] = {
 	OPTION(5, "comm", "tasks with such a name only", "PATTERN"),
 	OPTION(6, "top", "rows of a table, 0: all (default: 10)", "N"),
 	OPTION(7, "colour", "auto, always or never", "WHEN"),
-	OPTION(8, "event", "events: of which events", "PATTERN"),
+	OPTION(8, "event", "events, profile: of which events", "PATTERN"),
 	OPTION(9, "field", "events: the number to look at", "FIELD"),
 	OPTION(10, "by", "events: a row for each value of this", "FIELD"),
 	OPTION(11, "from", "events: the first event of a pair", "PATTERN"),
 	OPTION(12, "to", "events: the last event of a pair", "PATTERN"),
 	OPTION(13, "key", "events: what both of a pair have", "FIELD"),
+	OPTION(14, "format", "profile: table, folded or svg", "FORM"),
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
 };
