@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libtrace/init.c: the library's constructor. A process without sites pays for
- * one look at its loaded objects; one with sites for a mapped page and a thread
- * besides. Only where a daemon is marked as running it waits, and not for long.
+ * one look at its loaded objects and for handlers around fork; one with probes
+ * for a mapped page and a thread besides. Only where a daemon is marked as running it waits, and not for long.
  */
 #include <errno.h>
 #include <tracectl/object.h>
@@ -30,7 +30,6 @@ static void init_traced_process(unsigned int wait_ms)
 {
 	init_traced = 1;
 	tctl_statedump_init();
-	tctl_fork_init();
 	tctl_page_open();
 	if (tctl_self_recorded())
 		wait_ms = INIT_WAIT_RECORDED_MS;
@@ -82,6 +81,8 @@ void tctl_library_init(void)
 	tctl_outlive_init();
 	tctl_page_init();
 	tctl_self_init();
+	/* Immediates alone need it. */
+	tctl_fork_init();
 	tctl_object_scan();
 	tctl_object_on_new_events = init_new_events;
 	tctl_patcher_on_select = init_patcher_select;

@@ -2,7 +2,8 @@
 /*
  * libtrace/interpose_signal.c: with the patcher `breakpoint`, SIGTRAP stays
  * unblocked, and its handler is ours, in front of the application's. Otherwise
- * these functions do what the C library's do.
+ * these functions do what the C library's do. Calls that wait with another mask
+ * are in interpose_wait.c.
  */
 #include <signal.h>
 #include <string.h>
@@ -32,15 +33,9 @@ static void signal_find(void)
 	tctl_trap_sigaction = next_sigaction;
 }
 
-/* set without SIGTRAP, in room, where it would be blocked. */
 static const sigset_t *signal_open(int how, const sigset_t *set, sigset_t *room)
 {
-	if (!set || how == SIG_UNBLOCK || !tctl_patcher_traps() ||
-	    sigismember(set, SIGTRAP) != 1)
-		return set;
-	*room = *set;
-	sigdelset(room, SIGTRAP);
-	return room;
+	return how == SIG_UNBLOCK ? set : tctl_patcher_mask(set, room);
 }
 
 /* Handlers run with SIGTRAP unblocked, too. */

@@ -87,3 +87,12 @@ int tctl_patcher_traps(void)
 {
 	return tctl_patcher() == IMMEDIATE_PATCHER_BREAKPOINT;
 }
+
+const sigset_t *tctl_patcher_mask(const sigset_t *set, sigset_t *room)
+{
+	if (!set || !tctl_patcher_traps() || sigismember(set, SIGTRAP) != 1)
+		return set;
+	*room = *set;
+	sigdelset(room, SIGTRAP);
+	return room;
+}

@@ -9,6 +9,7 @@
 #ifndef LIBTRACE_PATCHER_H
 #define LIBTRACE_PATCHER_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <tracectl/immediate.h>
 #include <libtrace/patch.h>
@@ -34,6 +35,9 @@ int tctl_patcher_text(const struct tctl_patch *patches, size_t nr,
 /* For interposed functions, without lock: 1 while breakpoints may be set, so
    that SIGTRAP has to stay unblocked. */
 int tctl_patcher_traps(void);
+
+/* The same: `set` to be blocked, without SIGTRAP, then in *room. */
+const sigset_t *tctl_patcher_mask(const sigset_t *set, sigset_t *room);
 
 /*
  * Called around a choice without locks: 1 before it, 0 after. The agent, which

@@ -12,6 +12,7 @@
 #include <libtrace/signal_mask.h>
 
 #define STATUS_SIZE	4096
+#define LINE_SIZE	64	/* of the lines that are looked for */
 
 /* As the kernel's getdents64() gives them. */
 struct entry {
@@ -30,20 +31,40 @@ static const char *line_of(const char *status, const char *key)
 	return at ? at + strlen(key) : NULL;
 }
 
-static int read_status(int tasks, const char *task, char *status)
+static int open_status(int tasks, const char *task)
 {
 	char path[32];
-	ssize_t got;
-	int fd;
 
 	snprintf(path, sizeof(path), "%s/status", task);
-	fd = openat(tasks, path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	got = read(fd, status, STATUS_SIZE - 1);
-	close(fd);
-	status[got > 0 ? got : 0] = '\0';
-	return 0;
+	return openat(tasks, path, O_RDONLY | O_CLOEXEC);
+}
+
+/* More of it, behind the first `kept` bytes. Returns whether there was more. */
+static int read_status(int fd, char *status, size_t kept)
+{
+	ssize_t got = read(fd, status + kept, STATUS_SIZE - 1 - kept);
+
+	status[kept + (got > 0 ? (size_t)got : 0)] = '\0';
+	return got > 0;
+}
+
+/* The line is far behind when the process has thousands of groups. */
+static int blocks(int fd, char *status, int number)
+{
+	const char *mask;
+	size_t kept;
+
+	while (!(mask = line_of(status, "\nSigBlk:\t")) ||
+	       !strchr(mask, '\n')) {
+		kept = strlen(status);
+		if (kept > LINE_SIZE) {
+			memmove(status, status + kept - LINE_SIZE, LINE_SIZE);
+			kept = LINE_SIZE;
+		}
+		if (!read_status(fd, status, kept))
+			return 0;
+	}
+	return strtoull(mask, NULL, 16) >> (number - 1) & 1;
 }
 
 /* 'Z' and 'X' have ended, and block everything. */
@@ -57,32 +78,47 @@ static int has_ended(const char *status)
 static void copy_name(const char *status, struct tctl_signal_blocker *ret)
 {
 	const char *name = line_of(status, "Name:\t");
-	size_t length = name ? strcspn(name, "\n") : 0;
+	size_t length;
 
+	if (!name)
+		return;
+	length = strcspn(name, "\n");
 	if (length >= sizeof(ret->name))
 		length = sizeof(ret->name) - 1;
 	memcpy(ret->name, name, length);
 	ret->name[length] = '\0';
 }
 
-/* A thread that can't be asked has gone. */
-static void look_at(int tasks, const char *task, int number,
-		    struct tctl_signal_blocker *ret)
+/* Of a thread that has not ended. */
+static void look_into(int fd, pid_t tid, int number,
+		      struct tctl_signal_blocker *ret)
 {
+	struct tctl_signal_blocker this = { .tid = tid };
 	char status[STATUS_SIZE];
-	const char *blocked, *tracer;
+	const char *tracer;
 
-	if (read_status(tasks, task, status) || has_ended(status))
+	if (!read_status(fd, status, 0) || has_ended(status))
 		return;
 	tracer = line_of(status, "\nTracerPid:\t");
 	if (tracer && !ret->tracer)
 		ret->tracer = (pid_t)strtol(tracer, NULL, 10);
-	blocked = line_of(status, "\nSigBlk:\t");
-	if (ret->tid || !blocked ||
-	    !(strtoull(blocked, NULL, 16) >> (number - 1) & 1))
+	copy_name(status, &this);
+	if (ret->tid || !blocks(fd, status, number))
 		return;
-	ret->tid = (pid_t)strtol(task, NULL, 10);
-	copy_name(status, ret);
+	this.tracer = ret->tracer;
+	*ret = this;
+}
+
+/* A thread that can't be asked has gone. */
+static void look_at(int tasks, const char *task, int number,
+		    struct tctl_signal_blocker *ret)
+{
+	int fd = open_status(tasks, task);
+
+	if (fd < 0)
+		return;
+	look_into(fd, (pid_t)strtol(task, NULL, 10), number, ret);
+	close(fd);
 }
 
 static int look_at_all(int tasks, int number, struct tctl_signal_blocker *ret)

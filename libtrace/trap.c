@@ -57,6 +57,8 @@ static uint32_t next_action;
 
 static int installed;
 
+#define NR_SIGNALS	64
+
 int (*tctl_trap_sigaction)(int number, const struct sigaction *action,
 			   struct sigaction *former) = sigaction;
 
@@ -228,10 +230,10 @@ void tctl_trap_application(const struct sigaction *action,
 		*ret_former = former;
 }
 
+/* To the kernel they are no functions with SA_SIGINFO either. */
 static int is_nobody(const struct sigaction *action)
 {
-	return !(action->sa_flags & SA_SIGINFO) &&
-	       (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN);
+	return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN;
 }
 
 /* As without us: what the kernel forces upon a process can't be ignored. The
@@ -325,6 +327,23 @@ static int is_ours(const struct sigaction *action)
 	return action->sa_flags & SA_SIGINFO && action->sa_sigaction == handle;
 }
 
+/* Handlers from before breakpoints were chosen, or that came past us: SIGTRAP is
+   unblocked in them. The C library refuses to tell of its own. */
+static void open_handlers(void)
+{
+	struct sigaction action;
+	int number;
+
+	for (number = 1; number <= NR_SIGNALS; number++) {
+		if (tctl_trap_sigaction(number, NULL, &action) ||
+		    is_nobody(&action) || is_ours(&action) ||
+		    !sigismember(&action.sa_mask, SIGTRAP))
+			continue;
+		sigdelset(&action.sa_mask, SIGTRAP);
+		tctl_trap_sigaction(number, &action, NULL);
+	}
+}
+
 int tctl_trap_ensure(void)
 {
 	struct sigaction ours = {
@@ -333,6 +352,7 @@ int tctl_trap_ensure(void)
 	};
 	struct sigaction former;
 
+	open_handlers();
 	if (tctl_trap_sigaction(SIGTRAP, NULL, &former))
 		return -errno;
 	if (is_ours(&former))
@@ -340,6 +360,9 @@ int tctl_trap_ensure(void)
 	publish(&former);
 	if (tctl_trap_sigaction(SIGTRAP, &ours, &former))
 		return -errno;
+	/* Another thread may have changed it in between. */
+	if (!is_ours(&former))
+		publish(&former);
 	__atomic_store_n(&installed, 1, __ATOMIC_RELEASE);
 	return 0;
 }

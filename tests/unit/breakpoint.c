@@ -7,10 +7,13 @@
  */
 #define TRACECTL_LINKED
 #include <errno.h>
+#include <grp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -97,20 +100,44 @@ static void test_handlers(void)
 	signal(SIGTRAP, first_handler);
 }
 
-static void test_default(void)
+/* A child's status after it has set what may as well stand in sa_sigaction. */
+static int status_with(sighandler_t handler, int flags, void (*hit)(void))
 {
+	struct sigaction action = { .sa_flags = flags };
 	int status = 0;
 	pid_t pid = fork();
 
 	if (!pid) {
-		signal(SIGTRAP, SIG_DFL);
+		action.sa_handler = handler;
+		sigaction(SIGTRAP, &action, NULL);
 		change(7);
-		trap();
-		_exit(0);
+		hit();
+		_exit(77);
 	}
 	waitpid(pid, &status, 0);
-	tap_ok(WIFSIGNALED(status) && WTERMSIG(status) == SIGTRAP,
+	return status;
+}
+
+static int is_end_by(int status, int number)
+{
+	return WIFSIGNALED(status) && WTERMSIG(status) == number;
+}
+
+static void send_trap(void)
+{
+	raise(SIGTRAP);
+}
+
+static void test_default(void)
+{
+	tap_ok(is_end_by(status_with(SIG_DFL, 0, trap), SIGTRAP),
 	       "with SIG_DFL a trap of the application's own ends it");
+	tap_ok(is_end_by(status_with(SIG_DFL, SA_SIGINFO, trap), SIGTRAP),
+	       "with SA_SIGINFO, too");
+	tap_ok(is_end_by(status_with(SIG_IGN, SA_SIGINFO, trap), SIGTRAP),
+	       "nor can it be ignored");
+	tap_is(WEXITSTATUS(status_with(SIG_IGN, SA_SIGINFO, send_trap)), 77,
+	       "but what is sent can");
 }
 
 static int blocked_now(void)
@@ -133,6 +160,88 @@ static void test_masks(void)
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	tap_ok(!blocked_now(), "by sigprocmask(), too");
 	sigprocmask(SIG_SETMASK, &former, NULL);
+}
+
+static volatile sig_atomic_t was_blocked;
+
+static void look(int number)
+{
+	(void)number;
+	was_blocked = blocked_now();
+}
+
+static struct sigaction look_masked(void)
+{
+	struct sigaction action = { .sa_handler = look };
+
+	sigfillset(&action.sa_mask);
+	return action;
+}
+
+/* Before breakpoints are chosen. */
+static void prepare_former_handler(void)
+{
+	struct sigaction action = look_masked();
+
+	sigaction(SIGUSR2, &action, NULL);
+}
+
+static void test_former_handler(void)
+{
+	was_blocked = 2;
+	raise(SIGUSR2);
+	tap_is(was_blocked, 0, "a handler from before runs with it unblocked");
+}
+
+static void wait_suspended(const sigset_t *mask)
+{
+	sigsuspend(mask);
+}
+
+static void wait_in_ppoll(const sigset_t *mask)
+{
+	ppoll(NULL, 0, NULL, mask);
+}
+
+static void wait_in_pselect(const sigset_t *mask)
+{
+	pselect(0, NULL, NULL, NULL, NULL, mask);
+}
+
+static void wait_in_epoll(const sigset_t *mask)
+{
+	struct epoll_event event;
+	int set = epoll_create1(EPOLL_CLOEXEC);
+
+	epoll_pwait(set, &event, 1, -1, mask);
+	close(set);
+}
+
+/* A handler that interrupts a call with a mask of its own runs with that. */
+static void test_wait(void (*wait)(const sigset_t *mask), const char *name)
+{
+	struct sigaction action = { .sa_handler = look };
+	sigset_t former, mask;
+
+	sigaction(SIGUSR2, &action, NULL);
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &mask, &former);
+	raise(SIGUSR2);
+	was_blocked = 2;
+	sigfillset(&mask);
+	sigdelset(&mask, SIGUSR2);
+	wait(&mask);
+	tap_ok(was_blocked == 0, "%s leaves it unblocked", name);
+	sigprocmask(SIG_SETMASK, &former, NULL);
+}
+
+static void test_waits(void)
+{
+	test_wait(wait_suspended, "sigsuspend()");
+	test_wait(wait_in_ppoll, "ppoll()");
+	test_wait(wait_in_pselect, "pselect()");
+	test_wait(wait_in_epoll, "epoll_pwait()");
 }
 
 static pthread_barrier_t meet;
@@ -175,6 +284,37 @@ static void test_blocker(void)
 	tap_is(change(11), 11, "and works");
 }
 
+/* The kernel tells about groups in front of the mask. */
+static int blocker_with_groups(void)
+{
+	static gid_t groups[3000];
+	pthread_t thread;
+	int i;
+
+	for (i = 0; i < 3000; i++)
+		groups[i] = 1000000u + (gid_t)i;
+	if (setgroups(3000, groups))
+		return 2;
+	pthread_barrier_init(&meet, NULL, 2);
+	pthread_create(&thread, NULL, block, NULL);
+	pthread_barrier_wait(&meet);
+	return immediate_set(&value, 13) == -EPERM;
+}
+
+static void test_blocker_with_groups(void)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(blocker_with_groups());
+	waitpid(pid, &status, 0);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+		tap_skip("thousands of groups: it takes root to have them");
+	else
+		tap_is(status, 1 << 8, "found in a process of 3000 groups");
+}
+
 static void *last(void *arg)
 {
 	*(int *)arg = change(12);
@@ -209,12 +349,16 @@ int main(void)
 		return tap_done();
 	}
 	signal(SIGTRAP, first_handler);
+	prepare_former_handler();
 	change(0);
 	test_choice();
+	test_former_handler();
 	test_handlers();
 	test_default();
 	test_masks();
+	test_waits();
 	test_blocker();
+	test_blocker_with_groups();
 	test_threads();
 	return tap_done();
 }
