@@ -94,8 +94,8 @@ int tctl_breakpoint_ready(void)
 	struct tctl_signal_blocker blocker;
 	int err;
 
-	if (!tctl_breakpoint_supported() ||
-	    !tctl_membarrier_sync_core_granted()) {
+	/* Not only granted: a filter may have come since. */
+	if (!tctl_breakpoint_supported() || tctl_membarrier_sync_core()) {
 		tctl_patch_explain("breakpoints can't be set: %s",
 				   tctl_breakpoint_supported() ?
 				   "the kernel refuses membarrier SYNC_CORE" :

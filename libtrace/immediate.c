@@ -5,7 +5,8 @@
  *
  * The variable is the truth: it is stored first, then every site whose state
  * differs from its variable is patched. A batch is so nothing but several
- * stores before one commit.
+ * stores before one commit. Where that fails, site.c gives the variable the value
+ * back that its sites still hold.
  */
 #include <errno.h>
 
@@ -16,8 +17,12 @@
 
 static int result(int err, const struct tctl_site_busy *busy)
 {
-	if (err || !busy->immediates)
+	if (err)
 		return err;
+	if (!busy->immediates) {
+		tctl_patch_forget();
+		return 0;
+	}
 	tctl_patch_explain("%u sites of immediates hold foreign breakpoints "
 			   "(remove them, and set again)", busy->immediates);
 	return -EBUSY;

@@ -30,6 +30,9 @@
 static int chosen;
 static char reason[200];
 
+/* Why no way was found: of mprotect and of /proc/self/mem. */
+static int refused[2];
+
 const char *tctl_patch_reason(void)
 {
 	return reason;
@@ -53,6 +56,11 @@ void tctl_patch_choose(int method)
 	reason[0] = '\0';
 }
 
+void tctl_patch_forget(void)
+{
+	reason[0] = '\0';
+}
+
 void tctl_patch_explain(const char *format, ...)
 {
 	va_list args;
@@ -64,7 +72,6 @@ void tctl_patch_explain(const char *format, ...)
 
 int tctl_patch_refuse(void)
 {
-	chosen = TCTL_PATCH_NONE;
 	tctl_patch_explain("text can't be changed: this library patches no "
 			   "code");
 	return -EPERM;
@@ -291,23 +298,59 @@ static const char *cause_of(int error)
 			       strerror(-error);
 }
 
+/* Of this moment, not of the process. */
+static int is_passing(int error)
+{
+	return error == -ENOMEM || error == -EMFILE || error == -ENFILE;
+}
+
+static int refuse(void)
+{
+	tctl_patch_explain("text can't be changed: mprotect: %s, "
+			   "/proc/self/mem: %s", cause_of(refused[0]),
+			   cause_of(refused[1]));
+	return -EPERM;
+}
+
 static int decide(void)
 {
-	const int by_mprotect = try_method(TCTL_PATCH_MPROTECT);
-	int by_proc_mem;
-
+	refused[0] = try_method(TCTL_PATCH_MPROTECT);
 	chosen = TCTL_PATCH_MPROTECT;
-	if (!by_mprotect)
+	if (!refused[0])
 		return 0;
-	by_proc_mem = try_method(TCTL_PATCH_PROC_MEM);
+	refused[1] = try_method(TCTL_PATCH_PROC_MEM);
 	chosen = TCTL_PATCH_PROC_MEM;
-	if (!by_proc_mem)
+	if (!refused[1])
 		return 0;
-	chosen = TCTL_PATCH_NONE;
-	tctl_patch_explain("text can't be changed: mprotect: %s, "
-			   "/proc/self/mem: %s", cause_of(by_mprotect),
-			   cause_of(by_proc_mem));
-	return -EPERM;
+	chosen = is_passing(refused[0]) || is_passing(refused[1]) ?
+		TCTL_PATCH_UNDECIDED : TCTL_PATCH_NONE;
+	return refuse();
+}
+
+/* One page may refuse what the trial's page allowed, and a process may be
+   forbidden later what it was allowed then. */
+static int write_chosen(const struct tctl_patch *patches, size_t nr,
+			int protection, size_t *ret_done)
+{
+	int err = write_by(chosen, patches, nr, protection, ret_done);
+	int other = 0;
+
+	if (err && chosen == TCTL_PATCH_MPROTECT) {
+		other = write_by(TCTL_PATCH_PROC_MEM, patches, nr, protection,
+				 ret_done);
+		if (!other)
+			return 0;
+		tctl_patch_explain("text at %p can't be changed: mprotect: %s, "
+				   "/proc/self/mem: %s",
+				   (void *)patches[*ret_done].at,
+				   cause_of(err), cause_of(other));
+	} else if (err) {
+		tctl_patch_explain("text at %p can't be changed: "
+				   "/proc/self/mem: %s",
+				   (void *)patches[*ret_done].at,
+				   cause_of(err));
+	}
+	return err;
 }
 
 int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
@@ -320,21 +363,9 @@ int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
 	if (chosen == TCTL_PATCH_UNDECIDED)
 		ret = decide();
 	else if (chosen == TCTL_PATCH_NONE)
-		ret = -EPERM;
-	if (ret)
-		goto out;
-	ret = write_by(chosen, patches, nr, protection, ret_done);
-	/* One page may refuse what the trial's page allowed. */
-	if (ret && chosen == TCTL_PATCH_MPROTECT)
-		ret = write_by(TCTL_PATCH_PROC_MEM, patches, nr, protection,
-			       ret_done);
-	if (ret)
-		tctl_patch_explain("text at %p can't be changed: %s: %s",
-				   (void *)patches[*ret_done].at,
-				   tctl_patch_method(), cause_of(ret));
-	else
-		reason[0] = '\0';
-out:
+		ret = refuse();
+	if (!ret)
+		ret = write_chosen(patches, nr, protection, ret_done);
 	errno = saved;
 	return ret;
 }

@@ -37,6 +37,9 @@ int tctl_patch_text(const struct tctl_patch *patches, size_t nr,
 /* Why patching failed, one line; "" when it did not. */
 const char *tctl_patch_reason(void);
 
+/* Before a change: no reason yet. */
+void tctl_patch_forget(void);
+
 /* Make that the reason. */
 void tctl_patch_explain(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));

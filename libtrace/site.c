@@ -7,8 +7,13 @@
  * An update walks the table, collects the stores of one object in a batch of
  * fixed size and hands it to patch.c. A value site is settled in two steps, as
  * its immediate and its gate are two stores: the immediates of all sites are
- * written, all threads synchronised, then the gates closed; only where the
- * kernel can synchronise them, otherwise values stay loads.
+ * written, all threads synchronised, then the gates closed. Only where the kernel
+ * can synchronise threads, otherwise immediates stay loads: when a set returns,
+ * all threads read what was set.
+ *
+ * Where a site of an immediate can't be changed, its variable gets the value back
+ * that the site holds, and a second walk brings the immediate's other sites back
+ * to it: after an update an immediate has one value everywhere.
  */
 #include <elf.h>
 #include <errno.h>
@@ -35,7 +40,10 @@ struct update {
 	int early;	/* no other thread can run the code */
 	int ready;	/* the patcher: 1 when it can work, or -errno */
 	int closing;	/* second step: closing the gates of values */
-	int changed;	/* text was written since the last synchronisation */
+	int held;	/* a variable was given its former value back */
+	int returning;	/* the walk after that */
+	int changed;	/* text was written since the last synchronisation, */
+	int immediates;	/* and that of immediates was */
 	int error;
 };
 
@@ -229,6 +237,27 @@ static uint64_t variable_value(const struct tctl_site_state *site)
 	}
 }
 
+static void store_variable(const struct tctl_site_state *site, uint64_t value)
+{
+	switch (site->size) {
+	case 1:
+		__atomic_store_n((uint8_t *)site->variable, (uint8_t)value,
+				 __ATOMIC_RELAXED);
+		break;
+	case 2:
+		__atomic_store_n((uint16_t *)site->variable, (uint16_t)value,
+				 __ATOMIC_RELAXED);
+		break;
+	case 4:
+		__atomic_store_n((uint32_t *)site->variable, (uint32_t)value,
+				 __ATOMIC_RELAXED);
+		break;
+	default:
+		__atomic_store_n((uint64_t *)site->variable, value,
+				 __ATOMIC_RELAXED);
+	}
+}
+
 /* 0: what loads the variable. */
 static uint64_t way_of(uint64_t value)
 {
@@ -256,6 +285,8 @@ static void mark_applied(struct update *u, size_t nr)
 			u->sites[i]->settled = 1;
 		else
 			u->sites[i]->applied = u->applied[i];
+		u->changed = 1;
+		u->immediates |= u->sites[i]->variable != NULL;
 	}
 }
 
@@ -270,6 +301,22 @@ static int is_right_anyway(const struct tctl_site_state *site)
 	return site->kind == TCTL_SITE_GATE ? site->applied : !site->settled;
 }
 
+/* Of a site that holds its value itself. */
+static uint64_t held_value(const struct tctl_site_state *site)
+{
+	if (site->kind == TCTL_SITE_SWITCH)
+		return site->applied - 1;
+	return site->kind == TCTL_SITE_GATE ? 0 : site->applied;
+}
+
+static void hold_variable(struct update *u, const struct tctl_site_state *site)
+{
+	if (!site->variable || u->returning)
+		return;
+	store_variable(site, held_value(site));
+	u->held = 1;
+}
+
 static void count_busy(struct update *u, const struct tctl_site_state *site)
 {
 	if (is_right_anyway(site))
@@ -278,6 +325,16 @@ static void count_busy(struct update *u, const struct tctl_site_state *site)
 		u->busy.immediates++;
 	else
 		u->busy.names++;
+	hold_variable(u, site);
+}
+
+static void fail(struct update *u, const struct tctl_site_state *site, int err)
+{
+	if (is_right_anyway(site))
+		return;
+	if (!u->error)
+		u->error = err;
+	hold_variable(u, site);
 }
 
 static int write_batch(struct update *u, size_t *ret_done)
@@ -305,11 +362,8 @@ static void flush(struct update *u)
 		return;
 	err = write_batch(u, &done);
 	mark_applied(u, done);
-	u->changed |= done > 0;
-	for (i = done; i < u->nr; i++) {
-		if (!u->error && !is_right_anyway(u->sites[i]))
-			u->error = err;
-	}
+	for (i = done; i < u->nr; i++)
+		fail(u, u->sites[i], err);
 	u->nr = 0;
 }
 
@@ -330,13 +384,18 @@ static void add(struct update *u, struct tctl_site_state *site,
 		flush(u);
 }
 
+static int stays_load(const struct tctl_site_state *site)
+{
+	return site->variable && !tctl_membarrier_sync_core_granted();
+}
+
 static void update_gate(struct update *u, struct tctl_site_state *site,
 			uint64_t wanted)
 {
 	struct tctl_edit edit = { 0 };
 	int err;
 
-	if (site->applied == wanted)
+	if (site->applied == wanted || stays_load(site))
 		return;
 	err = tctl_encode_gate(site->code, site->target, (int)wanted, &edit);
 	if (err == -ENOSYS && !is_right_anyway(site))
@@ -360,8 +419,7 @@ static void update_value(struct update *u, struct tctl_site_state *site,
 {
 	struct tctl_edit edit = { 0 };
 
-	if (site->applied == wanted ||
-	    !tctl_membarrier_sync_core_granted())
+	if (site->applied == wanted || stays_load(site))
 		return;
 	if (tctl_encode_value(site->code, value_info(site), wanted, &edit))
 		count_busy(u, site);
@@ -375,7 +433,7 @@ static void update_switch(struct update *u, struct tctl_site_state *site,
 	const uint8_t *to = target(&site->ways[wanted].code);
 	struct tctl_edit edit;
 
-	if (site->applied == wanted)
+	if (site->applied == wanted || stays_load(site))
 		return;
 	if (tctl_encode_switch(site->code, to - site->code, &edit))
 		count_busy(u, site);
@@ -388,7 +446,7 @@ static void close_value(struct update *u, struct tctl_site_state *site)
 	struct tctl_edit edit = { 0 };
 
 	if (site->settled || site->applied != variable_value(site) ||
-	    !tctl_membarrier_sync_core_granted())
+	    stays_load(site))
 		return;
 	if (tctl_encode_gate(site->code, site->target, 0, &edit))
 		return;
@@ -409,6 +467,8 @@ static void update_data(struct tctl_site_state *site, uint64_t wanted)
 
 static void update_site(struct update *u, struct tctl_site_state *site)
 {
+	if (u->returning && !site->variable)
+		return;
 	if (u->closing) {
 		if (site->kind == TCTL_SITE_VALUE)
 			close_value(u, site);
@@ -439,14 +499,22 @@ static void walk(struct update *u, struct tctl_loaded *only)
 	}
 }
 
-/* 0: every thread runs what was written so far. */
+/* 0: every thread runs what was written so far. Of a probe's gate nobody is
+   promised that. */
 static int synchronise(struct update *u)
 {
 	int err = 0;
 
 	if (u->changed && !u->early)
 		err = tctl_membarrier_sync_core();
+	if (err && u->immediates && !u->error) {
+		tctl_patch_explain("changed, but for a while threads may not "
+				   "see it: the kernel refuses membarrier "
+				   "SYNC_CORE, which it granted before");
+		u->error = err;
+	}
 	u->changed = 0;
+	u->immediates = 0;
 	return err;
 }
 
@@ -461,7 +529,13 @@ static int run_update(struct tctl_loaded *only, int early,
 	u->ready = 0;
 	u->error = 0;
 	u->closing = 0;
+	u->held = 0;
+	tctl_patch_forget();
 	walk(u, only);
+	u->returning = u->held;
+	if (u->returning)
+		walk(u, NULL);
+	u->returning = 0;
 	if (!synchronise(u) && !u->error) {
 		u->closing = 1;
 		walk(u, only);

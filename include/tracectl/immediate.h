@@ -20,9 +20,12 @@
  * Locking: immediate_set() and batches take one lock, immediate_lock(), which
  * is recursive; don't call them from signal handlers. Reads take none.
  *
- * Ordering: reads are like relaxed atomic loads. When immediate_set() returns,
- * every thread reads the new value; while it runs each thread sees the old or
- * the new one, never a mixture.
+ * Ordering: reads are like relaxed atomic loads. While immediate_set() runs, each
+ * read gives the old or the new value, never a mixture nor anything else; each
+ * place in the code gives a thread the values in the order in which they were
+ * set, but two places may differ. When it has returned 0, every thread reads the
+ * new value everywhere. So do objects that are loaded later, their constructors
+ * included.
  */
 #ifndef TRACECTL_IMMEDIATE_H
 #define TRACECTL_IMMEDIATE_H
@@ -160,9 +163,12 @@ inline decltype(T::value) tctl_immediate_load(const T *v)
 	})
 
 /*
- * Change an immediate and every instruction that holds it. 0, or a negative
- * errno: some site that could be patched before can't be any more and keeps
- * the old value; the variable has the new one.
+ * Change an immediate and every instruction that holds it. 0, or a negative errno
+ * (immediate_reason() says why): some instruction that could be changed before
+ * can't be any more, and the immediate has its former value again, everywhere;
+ * other threads may have read the new one in between. -ENOSYS with the new value
+ * in it: it is changed, and other threads may go on reading the former one for a
+ * while, as the kernel has begun to refuse membarrier.
  */
 #define immediate_set(v, x) \
 	__extension__({ \
@@ -187,8 +193,9 @@ inline decltype(T::value) tctl_immediate_load(const T *v)
 
 /*
  * Change many with one synchronisation: begin takes the lock, commit patches
- * and releases it and returns what immediate_set() does. In between, readers
- * see old and new values of what was set.
+ * and releases it and returns what immediate_set() does; those that can be
+ * changed are, even if others can't. In between, readers see old and new values
+ * of what was set.
  */
 #define immediate_batch_begin()		immediate_lock()
 #define immediate_batch_set(v, x)	TCTL_IMMEDIATE_STORE(v, x)
