@@ -25,9 +25,12 @@
 #include <libtrace/trap.h>
 
 /* The C library blocks all signals for moments, where it makes threads and
-   processes; nothing of the application runs there. */
+   processes; nothing of the application runs there. And a vfork lasts for a
+   moment only, mostly. */
 #define PATIENCE_TRIES	50
 #define PATIENCE_NS	2000000
+
+static const struct timespec moment = { .tv_nsec = PATIENCE_NS };
 
 /* A batch; one at a time: tctl_object_lock. */
 static struct tctl_trap *traps[TCTL_PATCH_BATCH];
@@ -45,7 +48,6 @@ static int refuse_traced(pid_t tracer)
 
 static int masks_allow(struct tctl_signal_blocker *ret)
 {
-	static const struct timespec pause = { .tv_nsec = PATIENCE_NS };
 	int tries, err;
 
 	for (tries = 0; tries < PATIENCE_TRIES; tries++) {
@@ -60,12 +62,31 @@ static int masks_allow(struct tctl_signal_blocker *ret)
 			return refuse_traced(ret->tracer);
 		if (!ret->tid)
 			return 0;
-		nanosleep(&pause, NULL);
+		nanosleep(&moment, NULL);
 	}
 	tctl_patch_explain("breakpoints can't be set: thread %d (%s) blocks "
 			   "SIGTRAP (unblock it there, or use the patcher "
 			   "flip)", (int)ret->tid, ret->name);
 	return -EPERM;
+}
+
+static int handler_ready(void)
+{
+	int tries, err = tctl_trap_ensure();
+
+	for (tries = 1; err == -EBUSY && tries < PATIENCE_TRIES; tries++) {
+		nanosleep(&moment, NULL);
+		err = tctl_trap_ensure();
+	}
+	if (err == -EBUSY)
+		tctl_patch_explain("breakpoints can't be set: a child of vfork "
+				   "runs in this process's memory without the "
+				   "handler of SIGTRAP (try again when it has "
+				   "ended)");
+	else if (err)
+		tctl_patch_explain("breakpoints can't be set: no handler of "
+				   "SIGTRAP: %s", strerror(-err));
+	return err;
 }
 
 /* Whether a breakpoint comes to the handler at all. */
@@ -104,7 +125,7 @@ int tctl_breakpoint_ready(void)
 	}
 	err = masks_allow(&blocker);
 	if (!err)
-		err = tctl_trap_ensure();
+		err = handler_ready();
 	if (!err && !tried)
 		err = try_trap();
 	tried |= !err;

@@ -9,6 +9,7 @@
 
 #include "libtrace/interpose.h"
 #include "libtrace/thread.h"
+#include "libtrace/trap.h"
 
 #ifdef PIC
 
@@ -17,6 +18,7 @@ int tctl_vfork_end(long result) __attribute__((visibility("hidden")));
 
 void tctl_vfork_begin(void)
 {
+	tctl_trap_vfork_begin();
 	tctl_thread_vfork_begin();
 }
 
@@ -24,6 +26,7 @@ void tctl_vfork_begin(void)
 int tctl_vfork_end(long result)
 {
 	tctl_thread_vfork_end();
+	tctl_trap_vfork_end();
 	if (result >= 0)
 		return (int)result;
 	errno = (int)-result;

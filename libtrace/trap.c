@@ -56,6 +56,7 @@ static struct application *application;
 static uint32_t next_action;
 
 static int installed;
+static uint32_t vforks;		/* whose parents wait */
 
 #define NR_SIGNALS	64
 
@@ -317,6 +318,16 @@ static void handle(int number, siginfo_t *info, void *context)
 	errno = saved;
 }
 
+void tctl_trap_vfork_begin(void)
+{
+	__atomic_fetch_add(&vforks, 1, __ATOMIC_SEQ_CST);
+}
+
+void tctl_trap_vfork_end(void)
+{
+	__atomic_fetch_sub(&vforks, 1, __ATOMIC_SEQ_CST);
+}
+
 int tctl_trap_installed(void)
 {
 	return __atomic_load_n(&installed, __ATOMIC_ACQUIRE);
@@ -357,6 +368,8 @@ int tctl_trap_ensure(void)
 		return -errno;
 	if (is_ours(&former))
 		return 0;
+	if (__atomic_load_n(&vforks, __ATOMIC_SEQ_CST))
+		return -EBUSY;
 	publish(&former);
 	if (tctl_trap_sigaction(SIGTRAP, &ours, &former))
 		return -errno;

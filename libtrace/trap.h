@@ -22,6 +22,14 @@ struct tctl_effect;
    came past us, becomes the application's. */
 int tctl_trap_ensure(void);
 
+/*
+ * Around vfork: the child runs in this memory, with the handlers that there were
+ * when it began. While there are such children the handler is not installed:
+ * tctl_trap_ensure() returns -EBUSY.
+ */
+void tctl_trap_vfork_begin(void);
+void tctl_trap_vfork_end(void);
+
 /* 1 once it was installed: it stays. */
 int tctl_trap_installed(void);
 

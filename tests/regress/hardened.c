@@ -212,11 +212,11 @@ static void change(void)
 
 	printf("%s", state());
 	err = immediate_set(&value, 1);
-	printf(" set %s %s%s%s", err ? strerror(-err) : "ok", state(),
+	printf(" set %s %s%s%s", err ? strerrorname_np(-err) : "ok", state(),
 	       *immediate_reason() ? ": " : "", immediate_reason());
 	tctl_gate_want(name);
 	err = tctl_gate_commit(NULL);
-	printf("; gate %s %s%s%s", err ? strerror(-err) : "ok",
+	printf("; gate %s %s%s%s", err ? strerrorname_np(-err) : "ok",
 	       is_open() ? "open" : "dormant", err ? ": " : "",
 	       err ? tctl_patch_reason() : "");
 	printf("; wrong %d\n", __atomic_load_n(&wrong, __ATOMIC_RELAXED));

@@ -32,12 +32,12 @@ fails() {
 	echo "set ${1%%: *} 0: ${1#*: }; gate ${1%%: *} dormant: ${1#*: }"
 }
 
-denied="Permission denied: text at TEXT can't be changed: mprotect: Permission denied"
-refused="Operation not permitted: text can't be changed: mprotect"
+denied="EACCES: text at TEXT can't be changed: mprotect: Permission denied"
+refused="EPERM: text can't be changed: mprotect"
 mem='/proc/self/mem'
 gone='No such file or directory'
 full='Too many open files'
-unseen='Function not implemented 1: changed, but for a while threads may not see it: the kernel refuses membarrier SYNC_CORE, which it granted before'
+unseen='ENOSYS 1: changed, but for a while threads may not see it: the kernel refuses membarrier SYNC_CORE, which it granted before'
 
 for how in '' mdwe 'late mdwe' mprotect 'late mprotect' 'mdwe mprotect'; do
 	case_of flip "$how" "$works"
@@ -54,23 +54,23 @@ case_of flip 'mdwe proc' \
 case_of flip 'membarrier proc mprotect' \
 	"$(loads_but "$refused: Operation not permitted, $mem: $gone")"
 case_of flip 'mdwe late proc' \
-	"$(fails "$gone: text at TEXT can't be changed: $mem: $gone")"
+	"$(fails "ENOENT: text at TEXT can't be changed: $mem: $gone")"
 case_of flip 'late mdwe proc' "$(fails "$denied, $mem: $gone")"
 case_of flip 'late mdwe files' "$(fails "$denied, $mem: $full")"
 case_of flip 'mdwe late files' \
-	"$(fails "$full: text at TEXT can't be changed: $mem: $full")"
+	"$(fails "EMFILE: text at TEXT can't be changed: $mem: $full")"
 case_of flip 'late membarrier' "set $unseen; gate ok open"
 case_of flip 'mdwe late membarrier' "set $unseen; gate ok open"
 
-barrier="Function not implemented: breakpoints can't be set: the kernel refuses membarrier SYNC_CORE"
+barrier="ENOSYS: breakpoints can't be set: the kernel refuses membarrier SYNC_CORE"
 masks="breakpoints can't be set: the threads' signal masks can't be read from /proc"
 for how in membarrier 'mdwe membarrier' 'membarrier proc'; do
 	case_of breakpoint "$how" "$(loads_but "$barrier")"
 	case_of breakpoint "late $how" "$(fails "$barrier")"
 done
 for how in proc 'mdwe proc'; do
-	case_of breakpoint "$how" "$(loads_but "$gone: $masks: $gone")"
-	case_of breakpoint "late $how" "$(fails "$gone: $masks: $gone")"
+	case_of breakpoint "$how" "$(loads_but "ENOENT: $masks: $gone")"
+	case_of breakpoint "late $how" "$(fails "ENOENT: $masks: $gone")"
 done
-case_of breakpoint 'mdwe late files' "$(fails "$full: $masks: $full")"
+case_of breakpoint 'mdwe late files' "$(fails "EMFILE: $masks: $full")"
 done_testing

@@ -315,6 +315,114 @@ static void test_blocker_with_groups(void)
 		tap_is(status, 1 << 8, "found in a process of 3000 groups");
 }
 
+static int changes;	/* atomic: by the thread below */
+
+/* Until it may stop: the child of a vfork, for which the main thread waits. */
+static void *change_on(void *arg)
+{
+	int i;
+
+	for (i = 0; i < 200; i++) {
+		if (change(i & 1) != (i & 1))
+			return arg;
+		__atomic_fetch_add(&changes, 1, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+/* What a child may do to the signals that it shares with nobody. */
+static int child_of_vfork(void)
+{
+	struct sigaction none = { .sa_handler = SIG_DFL };
+	sigset_t all;
+	int now;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	sigaction(SIGTRAP, &none, NULL);
+	do {
+		now = read_value();
+		if (now != 0 && now != 1)
+			return 1;
+	} while (__atomic_load_n(&changes, __ATOMIC_ACQUIRE) < 200);
+	return 0;
+}
+
+static void test_vfork(void)
+{
+	struct sigaction now;
+	void *failed = NULL;
+	pthread_t thread;
+	int status = -1;
+	pid_t pid;
+
+	change(0);
+	pthread_create(&thread, NULL, change_on, &changes);
+	pid = vfork();
+	if (!pid)
+		_exit(child_of_vfork());
+	waitpid(pid, &status, 0);
+	pthread_join(thread, &failed);
+	tap_is(status, 0, "the child of a vfork goes through changing code");
+	tap_ok(!failed && !blocked_now(), "its mask is its own");
+	sigaction(SIGTRAP, NULL, &now);
+	tap_ok(now.sa_handler == first_handler, "and its handler");
+}
+
+static int late_choice, late_began;
+
+static void *choose_late(void *arg)
+{
+	while (!__atomic_load_n(&late_began, __ATOMIC_ACQUIRE))
+		;
+	if (immediate_patcher_select(IMMEDIATE_PATCHER_BREAKPOINT) == -EBUSY)
+		late_choice = strstr(immediate_reason(), "vfork") != NULL;
+	immediate_set(&value, 5);
+	return arg;
+}
+
+/* In a process where breakpoints were never chosen. */
+static int late_vfork(void)
+{
+	pthread_t thread;
+	int status = -1;
+	pid_t pid;
+
+	immediate_set(&value, 0);
+	pthread_create(&thread, NULL, choose_late, NULL);
+	pid = vfork();
+	if (!pid) {
+		__atomic_store_n(&late_began, 1, __ATOMIC_RELEASE);
+		while (read_value() != 5)
+			;
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	pthread_join(thread, NULL);
+	if (status || late_choice != 1)
+		return 1;
+	if (immediate_patcher_select(IMMEDIATE_PATCHER_BREAKPOINT))
+		return 2;
+	return change(6) == 6 ? 0 : 3;
+}
+
+static void test_late_vfork(void)
+{
+	int status = 0;
+	pid_t pid;
+
+	if (immediate_patcher() == IMMEDIATE_PATCHER_BREAKPOINT) {
+		tap_skip("children of before the choice: it is made already");
+		return;
+	}
+	pid = fork();
+
+	if (!pid)
+		_exit(late_vfork());
+	waitpid(pid, &status, 0);
+	tap_is(status, 0, "no breakpoints while a vfork child has no handler");
+}
+
 static void *last(void *arg)
 {
 	*(int *)arg = change(12);
@@ -351,6 +459,7 @@ int main(void)
 	signal(SIGTRAP, first_handler);
 	prepare_former_handler();
 	change(0);
+	test_late_vfork();
 	test_choice();
 	test_former_handler();
 	test_handlers();
@@ -360,5 +469,6 @@ int main(void)
 	test_blocker();
 	test_blocker_with_groups();
 	test_threads();
+	test_vfork();
 	return tap_done();
 }
