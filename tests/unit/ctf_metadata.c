@@ -37,7 +37,7 @@ static const char *one_field(uint32_t kind, const char *labels)
 		fclose(out);
 		return "not accepted";
 	}
-	tctl_ctf_event(out, 3, 7, 13, &decl);
+	tctl_ctf_event(out, 3, 7, 13, &decl, 0);
 	fputc(0, out);
 	fclose(out);
 	tctl_event_text_release(&decl);
@@ -82,7 +82,7 @@ static const char *event_of(const char *decl_text, const uint64_t *kinds,
 
 	if (!tctl_event_text_parse(&decl, decl_text, strlen(decl_text) + 1,
 				   kinds, nr_fields))
-		tctl_ctf_event(out, 3, 7, 13, &decl);
+		tctl_ctf_event(out, 3, 7, 13, &decl, 0);
 	tctl_event_text_release(&decl);
 	fputc(0, out);
 	fclose(out);
@@ -141,7 +141,7 @@ static void test_order(void)
 
 	tctl_ctf_preamble(out, &trace);
 	tctl_ctf_stream(out, 9, TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID |
-			TCTL_CONTEXT_PROCNAME);
+			TCTL_CONTEXT_PROCNAME, 0);
 	fputc(0, out);
 	fclose(out);
 	tap_ok(text == strstr(text, "/* CTF 1.8 */"), "starts as it must");
@@ -159,6 +159,37 @@ static void test_order(void)
 	tap_ok(!!strstr(at, "_vpid;") && !!strstr(at, "size = 31; align = 1;") &&
 	       !!strstr(at, "_cut;") && !!strstr(at, "_procname[16];"),
 	       "contexts");
+}
+
+/* A kernel's trace is told by its env; its events are called as they are. */
+static void test_kernel(void)
+{
+	struct tctl_ctf_trace trace = {
+		.uuid = uuid, .kernel = 1, .word_size = 64, .name = "n",
+		.created = "now", .hostname = "host", .boot_id = "boot",
+	};
+	static const char event[] = "kernel:sched_switch\nk:0";
+	static char text[16384];
+	FILE *out = fmemopen(text, sizeof(text), "w");
+	struct tctl_event_text decl;
+
+	tap_is(tctl_event_text_parse(&decl, event, sizeof(event), NULL, 0), 0,
+	       "an event of the kernel");
+	tctl_ctf_preamble(out, &trace);
+	tctl_ctf_stream(out, 0, TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID, 1);
+	tctl_ctf_event(out, 0, 3, 0, &decl, 1);
+	fputc(0, out);
+	fclose(out);
+	tctl_event_text_release(&decl);
+	tap_ok(strstr(text, "domain = \"kernel\";") &&
+	       strstr(text, "tracer_name = \"lttng-modules\";") &&
+	       strstr(text, "tracer_minor = 13;") &&
+	       strstr(text, "kernel_release = ") &&
+	       !strstr(text, "tracer_buffering"), "a kernel's env");
+	tap_ok(strstr(text, " _pid;") && strstr(text, " _tid;"),
+	       "a kernel's contexts");
+	tap_ok(strstr(text, "name = \"sched_switch\";") &&
+	       !strstr(text, "loglevel"), "a kernel's event");
 }
 
 static uint64_t get64(const char *bytes, size_t at)
@@ -207,6 +238,7 @@ int main(void)
 	test_nested();
 	test_event();
 	test_order();
+	test_kernel();
 	test_packet();
 	return tap_done();
 }

@@ -45,7 +45,7 @@ static struct tctl_attachment *find(struct tctl_app *app,
 static int is_statedump(const struct tctl_channel *channel, const char *name)
 {
 	return channel->session->statedump &&
-	       channel == TAILQ_FIRST(&channel->session->channels) &&
+	       channel == tctl_channel_first_user(channel->session) &&
 	       tctl_event_is_statedump(name);
 }
 
@@ -368,7 +368,7 @@ static unsigned int update_channel(struct tctl_app *app,
 	}
 	changes += update_ids(app, attachment, slot);
 	if (fresh && channel->session->statedump &&
-	    channel == TAILQ_FIRST(&channel->session->channels))
+	    channel == tctl_channel_first_user(channel->session))
 		send_simple(app, slot, TCTL_MSG_STATEDUMP);
 	if (fresh && count_channels(app, channel->session) == 1)
 		channel->session->applications++;
@@ -414,7 +414,8 @@ uint64_t tctl_attach_update(struct tctl_app *app, int always)
 		    tctl_attach_matches(app, session))
 			note_seen(session, app);
 		TAILQ_FOREACH(channel, &session->channels, link)
-			changes += update_channel(app, channel);
+			if (!channel->kernel)
+				changes += update_channel(app, channel);
 	}
 	return changes || always || app->busy_sites ? tctl_app_sync(app) : 0;
 }

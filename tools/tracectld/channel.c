@@ -7,14 +7,16 @@
 #include <unistd.h>
 #include "tools/lib/glob.h"
 #include "tools/tracectld/channel.h"
+#include "tools/tracectld/session.h"
 
+/* As applications' channels call them, and the kernel's. */
 static const struct {
-	const char *name;
+	const char *name, *kernel_name;
 	uint32_t bit;
 } contexts[] = {
-	{ "vpid", TCTL_CONTEXT_VPID },
-	{ "vtid", TCTL_CONTEXT_VTID },
-	{ "procname", TCTL_CONTEXT_PROCNAME },
+	{ "vpid", "pid", TCTL_CONTEXT_VPID },
+	{ "vtid", "tid", TCTL_CONTEXT_VTID },
+	{ "procname", "procname", TCTL_CONTEXT_PROCNAME },
 };
 
 int tctl_name_valid(const char *name)
@@ -67,12 +69,51 @@ static int parse_contexts(json_t *list, uint32_t *ret_contexts)
 		const char *name = json_string_value(item);
 
 		for (k = 0; k < 3 && name; k++)
-			if (!strcmp(name, contexts[k].name))
+			if (!strcmp(name, contexts[k].name) ||
+			    !strcmp(name, contexts[k].kernel_name))
 				break;
 		if (!name || k == 3)
 			return -EINVAL;
 		*ret_contexts |= contexts[k].bit;
 	}
+	return 0;
+}
+
+static int parse_domain(const char *text, int *ret_kernel)
+{
+	*ret_kernel = !strcmp(text, "kernel");
+	return *ret_kernel || !strcmp(text, "user") ? 0 : -EINVAL;
+}
+
+/* Which tasks' events a kernel channel takes. */
+static int parse_filter(struct tctl_channel *channel, json_t *wanted)
+{
+	struct tctl_kernel_filter *filter = &channel->filter;
+	json_int_t cgroup = -1, level = 0, uid = -1, hz = 0;
+	const char *comm = NULL;
+
+	if (json_unpack(wanted, "{s?s, s?I, s?I, s?I, s?b, s?I}", "comm", &comm,
+			"cgroup", &cgroup, "cgroup_level", &level, "uid", &uid,
+			"follow", &channel->follow, "sample_hz", &hz) ||
+	    (comm && strlen(comm) >= sizeof(filter->comm)) || hz < 0 ||
+	    hz > TCTL_MAX_SAMPLE_HZ)
+		return -EINVAL;
+	if (comm) {
+		filter->conditions |= TCTL_KERNEL_FILTER_COMM;
+		strcpy(filter->comm, comm);
+	}
+	if (cgroup >= 0) {
+		filter->conditions |= TCTL_KERNEL_FILTER_CGROUP;
+		filter->cgroup = (uint64_t)cgroup;
+		filter->cgroup_level = (uint32_t)level;
+	}
+	if (uid >= 0) {
+		filter->conditions |= TCTL_KERNEL_FILTER_UID;
+		filter->uid = (uint32_t)uid;
+	}
+	if (channel->follow)
+		filter->conditions |= TCTL_KERNEL_FILTER_TASKS;
+	channel->sample_hz = (uint32_t)hz;
 	return 0;
 }
 
@@ -113,18 +154,28 @@ static int check_sizes(json_int_t size, json_int_t number, char *error,
 static int parse(struct tctl_channel *channel, json_t *wanted, char *error,
 		 size_t error_size)
 {
-	const char *name = "channel0", *mode = "discard", *protocol = "";
+	const char *name = NULL, *mode = "discard", *protocol = "";
+	const char *domain = "user";
 	json_int_t size = TCTL_DEFAULT_SUBBUF, number = TCTL_DEFAULT_SUBBUFS;
-	json_t *list = NULL;
+	json_t *list = NULL, *filter = NULL;
 
-	if (wanted && json_unpack(wanted, "{s?s, s?s, s?I, s?I, s?o, s?s}",
+	if (wanted && json_unpack(wanted, "{s?s, s?s, s?I, s?I, s?o, s?s, s?s, s?o}",
 				  "name", &name, "mode", &mode, "subbuf_size",
 				  &size, "nr_subbufs", &number, "contexts",
-				  &list, "protocol", &protocol)) {
+				  &list, "protocol", &protocol, "domain",
+				  &domain, "filter", &filter)) {
 		snprintf(error, error_size,
 			 "a channel's description has a member of a wrong type (see tracectld(8))");
 		return -EINVAL;
 	}
+	if (parse_domain(domain, &channel->kernel)) {
+		snprintf(error, error_size,
+			 "\"%.80s\" is no domain of a channel (user or kernel)",
+			 domain);
+		return -EINVAL;
+	}
+	if (!name)
+		name = channel->kernel ? "kernel0" : "channel0";
 	if (!tctl_name_valid(name)) {
 		snprintf(error, error_size,
 			 "\"%.80s\" can't be a channel's name (use up to %d letters, digits, _ . -)",
@@ -138,6 +189,12 @@ static int parse(struct tctl_channel *channel, json_t *wanted, char *error,
 		snprintf(error, error_size,
 			 "channel %s: unknown mode, protocol or context (mode: discard, overwrite; contexts: vpid, vtid, procname)",
 			 name);
+		return -EINVAL;
+	}
+	if (filter && parse_filter(channel, filter)) {
+		snprintf(error, error_size,
+			 "channel %s: the filter is not usable (comm: up to 15 bytes; cgroup, uid: numbers; sample_hz: up to %u)",
+			 name, TCTL_MAX_SAMPLE_HZ);
 		return -EINVAL;
 	}
 	if (check_sizes(size, number, error, error_size))
@@ -187,17 +244,38 @@ void tctl_channel_free(struct tctl_channel *channel)
 	free(channel);
 }
 
+static json_t *filter_json(const struct tctl_channel *channel)
+{
+	const struct tctl_kernel_filter *filter = &channel->filter;
+	json_t *json = json_pack("{s:b, s:I}", "follow", channel->follow,
+				 "sample_hz", (json_int_t)channel->sample_hz);
+
+	if (filter->conditions & TCTL_KERNEL_FILTER_COMM)
+		json_object_set_new(json, "comm", json_string(filter->comm));
+	if (filter->conditions & TCTL_KERNEL_FILTER_UID)
+		json_object_set_new(json, "uid", json_integer(filter->uid));
+	if (filter->conditions & TCTL_KERNEL_FILTER_CGROUP) {
+		json_object_set_new(json, "cgroup", json_integer(
+			(json_int_t)filter->cgroup));
+		json_object_set_new(json, "cgroup_level",
+				    json_integer(filter->cgroup_level));
+	}
+	return json;
+}
+
 json_t *tctl_channel_json(const struct tctl_channel *channel)
 {
-	json_t *list = json_array();
+	json_t *list = json_array(), *json;
 	unsigned int i;
 
 	for (i = 0; i < 3; i++)
 		if (channel->contexts & contexts[i].bit)
-			json_array_append_new(list,
-					      json_string(contexts[i].name));
-	return json_pack("{s:s, s:s, s:I, s:I, s:o, s:s}",
+			json_array_append_new(list, json_string(
+				channel->kernel ? contexts[i].kernel_name :
+						  contexts[i].name));
+	json = json_pack("{s:s, s:s, s:s, s:I, s:I, s:o, s:s}",
 			 "name", channel->name,
+			 "domain", channel->kernel ? "kernel" : "user",
 			 "mode", tctl_mode_name(channel->mode),
 			 "subbuf_size", (json_int_t)channel->subbuf_size,
 			 "nr_subbufs", (json_int_t)channel->nr_subbufs,
@@ -205,6 +283,9 @@ json_t *tctl_channel_json(const struct tctl_channel *channel)
 			 "protocol",
 			 channel->protocol == TCTL_PROTOCOL_WHOLE ? "whole" :
 			 channel->protocol ? "counted" : "");
+	if (channel->kernel)
+		json_object_set_new(json, "filter", filter_json(channel));
+	return json;
 }
 
 /* A rule without conditions hides all earlier ones of the same pattern. */
@@ -258,6 +339,16 @@ int tctl_rule_matches(const struct tctl_rule *rule, const char *name,
 		if (tctl_glob_match(json_string_value(item), name))
 			return 0;
 	return 1;
+}
+
+struct tctl_channel *tctl_channel_first_user(const struct tctl_session *session)
+{
+	struct tctl_channel *channel;
+
+	TAILQ_FOREACH(channel, &session->channels, link)
+		if (!channel->kernel)
+			return channel;
+	return NULL;
 }
 
 int tctl_channel_wants(const struct tctl_channel *channel, const char *name,

@@ -10,13 +10,16 @@
 #include <stdint.h>
 #include <sys/queue.h>
 #include <jansson.h>
+#include <tracectl/abi/kernel.h>
 #include <tracectl/abi/ring.h>
 
 #define TCTL_NAME_MAX		64	/* session and channel names */
 #define TCTL_DEFAULT_SUBBUF	262144u
 #define TCTL_DEFAULT_SUBBUFS	8u
+#define TCTL_MAX_SAMPLE_HZ	10000u
 
 struct tctl_session;
+struct tctl_kernel_channel;
 
 /* The last rule that describes an event decides. */
 struct tctl_rule {
@@ -37,6 +40,11 @@ struct tctl_channel {
 	uint32_t contexts;
 	uint32_t subbuf_size, nr_subbufs;
 	TAILQ_HEAD(, tctl_rule) rules;
+	int kernel;		/* the kernel's events, not applications' */
+	struct tctl_kernel_filter filter;	/* kernel */
+	int follow;		/* kernel: only processes that were named */
+	uint32_t sample_hz;	/* kernel: of profile_sample; 0: as usual */
+	struct tctl_kernel_channel *open;	/* kernel.h; NULL: not open */
 };
 
 /* 1 when the name may be a session's or a channel's. */
@@ -60,6 +68,10 @@ const char *tctl_mode_name(uint32_t mode);
 int tctl_channel_rule(struct tctl_channel *channel, int enable,
 		      const char *pattern, json_t *exclude, int level,
 		      int level_only);
+
+/* The session's first channel for applications, or NULL: in it processes
+   describe themselves. */
+struct tctl_channel *tctl_channel_first_user(const struct tctl_session *session);
 
 /* Whether an event of this name and level goes into the channel. */
 int tctl_channel_wants(const struct tctl_channel *channel, const char *name,

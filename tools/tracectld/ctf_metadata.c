@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <tracectl/abi/ring.h>
 #include "tools/tracectld/ctf_metadata.h"
 
@@ -81,17 +82,39 @@ static void env_text(FILE *out, const char *name, const char *value)
 	fprintf(out, ";\n");
 }
 
-static void env_block(FILE *out, const struct tctl_ctf_trace *trace)
+static void env_user(FILE *out, const struct tctl_ctf_trace *trace)
 {
-	fprintf(out, "\nenv {\n");
-	env_text(out, "hostname", trace->hostname);
 	env_text(out, "domain", "ust");
 	env_text(out, "tracer_name", "lttng-ust");
-	fprintf(out, "\ttracer_major = 2;\n\ttracer_minor = 13;\n");
 	env_text(out, "tracer_buffering_scheme", "uid");
 	fprintf(out, "\ttracer_buffering_id = %" PRIu32 ";\n", trace->uid);
 	fprintf(out, "\tarchitecture_bit_width = %" PRIu32 ";\n",
 		trace->word_size);
+}
+
+static void env_kernel(FILE *out)
+{
+	struct utsname name;
+
+	env_text(out, "domain", "kernel");
+	env_text(out, "tracer_name", "lttng-modules");
+	fprintf(out, "\ttracer_patchlevel = 0;\n");
+	if (uname(&name))
+		return;
+	env_text(out, "sysname", name.sysname);
+	env_text(out, "kernel_release", name.release);
+	env_text(out, "kernel_version", name.version);
+}
+
+static void env_block(FILE *out, const struct tctl_ctf_trace *trace)
+{
+	fprintf(out, "\nenv {\n");
+	env_text(out, "hostname", trace->hostname);
+	if (trace->kernel)
+		env_kernel(out);
+	else
+		env_user(out, trace);
+	fprintf(out, "\ttracer_major = 2;\n\ttracer_minor = 13;\n");
 	env_text(out, "trace_name", trace->name);
 	env_text(out, "trace_creation_datetime", trace->created);
 	env_text(out, "tracectl_version", PACKAGE_VERSION);
@@ -136,8 +159,11 @@ void tctl_ctf_preamble(FILE *out, const struct tctl_ctf_trace *trace)
 	shared_structs(out);
 }
 
-void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts)
+void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts,
+		     int kernel)
 {
+	const char *v = kernel ? "" : "v";
+
 	fprintf(out, "\nstream {\n"
 		"\tid = %" PRIu32 ";\n"
 		"\tevent.header := struct event_header;\n"
@@ -145,10 +171,12 @@ void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts)
 	if (contexts)
 		fprintf(out, "\tevent.context := struct {\n");
 	if (contexts & TCTL_CONTEXT_VPID)
-		fprintf(out, "\t\tinteger { size = 32; align = 8; signed = true; } _vpid;\n");
+		fprintf(out, "\t\tinteger { size = 32; align = 8; signed = true; } _%spid;\n",
+			v);
 	if (contexts & TCTL_CONTEXT_VTID)
-		fprintf(out, "\t\tinteger { size = 31; align = 1; signed = false; } _vtid;\n"
-			"\t\tinteger { size = 1; align = 1; signed = false; } _cut;\n");
+		fprintf(out, "\t\tinteger { size = 31; align = 1; signed = false; } _%stid;\n"
+			"\t\tinteger { size = 1; align = 1; signed = false; } _cut;\n",
+			v);
 	if (contexts & TCTL_CONTEXT_PROCNAME)
 		fprintf(out, "\t\tinteger { size = 8; align = 8; signed = false; encoding = UTF8; } _procname[16];\n");
 	if (contexts)
@@ -287,14 +315,16 @@ static void fields(FILE *out, const struct tctl_event_text *decl, uint32_t from,
 }
 
 void tctl_ctf_event(FILE *out, uint32_t stream_id, uint32_t id,
-		    unsigned int level, const struct tctl_event_text *decl)
+		    unsigned int level, const struct tctl_event_text *decl,
+		    int kernel)
 {
 	fprintf(out, "\nevent {\n\tname = ");
-	quoted(out, decl->full_name);
+	quoted(out, kernel ? decl->name : decl->full_name);
 	fprintf(out, ";\n"
 		"\tid = %" PRIu32 ";\n"
-		"\tstream_id = %" PRIu32 ";\n"
-		"\tloglevel = %u;\n", id, stream_id, level);
+		"\tstream_id = %" PRIu32 ";\n", id, stream_id);
+	if (!kernel)
+		fprintf(out, "\tloglevel = %u;\n", level);
 	if (decl->model) {
 		fprintf(out, "\tmodel.emf.uri = ");
 		quoted(out, decl->model);

@@ -13,6 +13,7 @@
 
 struct tctl_ctf_trace {
 	const uint8_t *uuid;		/* 16 bytes */
+	int kernel;			/* the kernel's own events */
 	uint32_t uid;
 	uint32_t word_size;
 	const char *name;		/* of the session */
@@ -24,11 +25,15 @@ struct tctl_ctf_trace {
 
 void tctl_ctf_preamble(FILE *out, const struct tctl_ctf_trace *trace);
 
-/* contexts: TCTL_CONTEXT_*, as the channel's records carry them. */
-void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts);
+/* contexts: TCTL_CONTEXT_*, as the channel's records carry them; the kernel's
+   are called pid and tid, applications' vpid and vtid. */
+void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts,
+		     int kernel);
 
+/* The kernel's events have neither provider nor level. */
 void tctl_ctf_event(FILE *out, uint32_t stream_id, uint32_t id,
-		    unsigned int level, const struct tctl_event_text *decl);
+		    unsigned int level, const struct tctl_event_text *decl,
+		    int kernel);
 
 /* 16 bytes as 8-4-4-4-12 hexadecimal text; text has room for 37. */
 void tctl_ctf_uuid_print(const uint8_t *uuid, char *text);

@@ -94,7 +94,8 @@ static int pass(struct tctl_sessions *all)
 
 static void publish(struct tctl_region_file *region, void *argument)
 {
-	tctl_clock_publish(argument, region->fd);
+	if (!tctl_region_file_is_kernel(region))
+		tctl_clock_publish(argument, region->fd);
 }
 
 /* A clock that a new region needed is published in the others, too. */
@@ -204,7 +205,8 @@ static void take_all(struct tctl_region_file *region, void *argument)
 	enum tctl_take take = TCTL_TAKE_ALL;
 	int n;
 
-	if (all->dead && region->protocol == TCTL_PROTOCOL_COUNTED)
+	if (all->dead && region->protocol == TCTL_PROTOCOL_COUNTED &&
+	    !tctl_region_file_is_kernel(region))
 		take = TCTL_TAKE_DEAD;
 	n = tctl_region_file_drain(region, take);
 	if (n < 0 && !all->err)
@@ -230,7 +232,8 @@ int tctl_drain_session(struct tctl_session *session, int dead)
 static void drop_counted(struct tctl_region_file *region, void *argument)
 {
 	(void)argument;
-	if (region->protocol == TCTL_PROTOCOL_COUNTED)
+	if (region->protocol == TCTL_PROTOCOL_COUNTED &&
+	    !tctl_region_file_is_kernel(region))
 		tctl_region_file_free(region, 1);
 }
 

@@ -31,7 +31,7 @@ void tctl_drain_wake(struct tctl_drain *drain);
  */
 int tctl_drain_session(struct tctl_session *session, int dead);
 
-/* Remove the session's counted regions; all its regions. The lock is taken. */
+/* Remove the session's counted regions of processes; all its regions. The lock is taken. */
 void tctl_drain_drop_counted(struct tctl_session *session);
 void tctl_drain_drop_all(struct tctl_session *session);
 

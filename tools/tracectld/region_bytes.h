@@ -20,6 +20,10 @@ struct tctl_region_bytes {
 	struct tctl_region region;
 	char *(*ring)(void *arg, unsigned int cpu);
 	uint64_t (*lost)(void *arg);	/* losses that no ring counted */
+	/* Leave the sub-buffer in force, so that it can be read. */
+	void (*flush)(void *arg, unsigned int cpu);
+	/* The region is not used any more. */
+	void (*release)(void *arg);
 	void *arg;
 };
 

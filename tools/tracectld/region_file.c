@@ -33,14 +33,23 @@ int tctl_region_file_overwrites(const struct tctl_region_file *region)
 	return region->reader.region.mode == TCTL_MODE_OVERWRITE;
 }
 
-/* "channel0_3" shared, "channel0_3_1234-7" of process 1234. */
+int tctl_region_file_is_kernel(const struct tctl_region_file *region)
+{
+	return region->fd < 0;
+}
+
+/* "channel0_3" shared, "channel0_3_1234-7" of process 1234, "kernel0_3" of the
+   kernel, "kernel0_3-8" where a daemon began anew. */
 static void stream_name(const struct tctl_region_file *region, unsigned int cpu,
 			char *name, size_t size)
 {
 	const char *channel = region->stream->channel->name;
 
-	if (region->protocol == TCTL_PROTOCOL_WHOLE)
+	if (region->protocol == TCTL_PROTOCOL_WHOLE ||
+	    (tctl_region_file_is_kernel(region) && !region->stream->resumed))
 		snprintf(name, size, "%s_%u", channel, cpu);
+	else if (tctl_region_file_is_kernel(region))
+		snprintf(name, size, "%s_%u-%u", channel, cpu, region->serial);
 	else
 		snprintf(name, size, "%s_%u_%u-%u", channel, cpu,
 			 region->owner_pid, region->serial);
@@ -148,44 +157,39 @@ static uint32_t record_size(void *arg, uint32_t id, const void *bytes,
 				bytes, available);
 }
 
-static uint64_t read_no_memory(const struct tctl_region_file *region)
+static uint64_t read_no_memory(struct tctl_region_file *region)
 {
-	uint64_t value = 0;
+	uint64_t value;
 
-	if (pread(region->fd, &value, sizeof(value),
-		  (off_t)region->reader.region.loss_offset) != sizeof(value))
+	if (tctl_reader_region_loss(&region->reader, &value))
 		return region->no_memory;
 	return value;
 }
 
-static int attach(struct tctl_stream *stream, int fd, uint32_t serial,
-		  uint32_t protocol, uint32_t owner_pid,
-		  uint64_t owner_start_ns,
-		  struct tctl_region_file **ret_region)
+/* The region's reader was made; it is released on failure. */
+static int attach_reader(struct tctl_stream *stream,
+			 const struct tctl_reader *reader, uint32_t serial,
+			 struct tctl_region_file **ret_region)
 {
 	struct tctl_region_file *region = calloc(1, sizeof(*region));
-	unsigned int nr_cpus;
+	unsigned int nr_cpus = reader->region.nr_cpus;
 	int err = -ENOMEM;
 
-	if (!region)
+	if (!region) {
+		free(reader->rings);
 		return err;
-	err = tctl_reader_init(&region->reader, fd);
-	if (err)
-		goto free_region;
-	nr_cpus = region->reader.region.nr_cpus;
+	}
+	region->reader = *reader;
 	region->files = calloc(nr_cpus, sizeof(*region->files));
 	region->extra_lost = calloc(nr_cpus, sizeof(*region->extra_lost));
-	err = -ENOMEM;
 	if (!region->files || !region->extra_lost)
 		goto release;
 	region->stream = stream;
 	region->reader.record_size = record_size;
 	region->reader.record_arg = stream;
-	region->fd = fd;
+	region->fd = reader->bytes.fd;
 	region->serial = serial;
-	region->protocol = protocol;
-	region->owner_pid = owner_pid;
-	region->owner_start_ns = owner_start_ns;
+	region->protocol = reader->region.protocol;
 	region->last_take_ns = tctl_loop_now_ns();
 	TAILQ_INSERT_TAIL(&stream->regions, region, link);
 	*ret_region = region;
@@ -195,8 +199,41 @@ release:
 	free(region->files);
 	free(region->extra_lost);
 	tctl_reader_release(&region->reader);
-free_region:
 	free(region);
+	return err;
+}
+
+static int attach(struct tctl_stream *stream, int fd, uint32_t serial,
+		  uint32_t protocol, uint32_t owner_pid,
+		  uint64_t owner_start_ns,
+		  struct tctl_region_file **ret_region)
+{
+	struct tctl_reader reader;
+	int err = tctl_reader_init(&reader, fd);
+
+	if (!err)
+		err = attach_reader(stream, &reader, serial, ret_region);
+	if (err)
+		return err;
+	(*ret_region)->protocol = protocol;
+	(*ret_region)->owner_pid = owner_pid;
+	(*ret_region)->owner_start_ns = owner_start_ns;
+	return 0;
+}
+
+int tctl_region_file_kernel(struct tctl_stream *stream,
+			    const struct tctl_region_bytes *bytes,
+			    struct tctl_region_file **ret_region)
+{
+	struct tctl_sessions *all = stream->trace->session->all;
+	struct tctl_reader reader;
+	int err = tctl_reader_init_kernel(&reader, bytes);
+
+	if (!err)
+		err = attach_reader(stream, &reader, all->next_region,
+				    ret_region);
+	if (!err)
+		all->next_region++;
 	return err;
 }
 
@@ -311,13 +348,17 @@ void tctl_region_file_free(struct tctl_region_file *region, int remove)
 
 	if (remove) {
 		tctl_region_file_totals(region, &region->stream->closed);
-		leave_file(sessions_of(region), region->serial);
+		if (!tctl_region_file_is_kernel(region))
+			leave_file(sessions_of(region), region->serial);
 	}
 	TAILQ_REMOVE(&region->stream->regions, region, link);
 	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++)
 		tctl_stream_file_close(&region->files[cpu]);
 	tctl_reader_release(&region->reader);
-	close(region->fd);
+	if (tctl_region_file_is_kernel(region))
+		region->reader.bytes.release(region->reader.bytes.arg);
+	else
+		close(region->fd);
 	free(region->files);
 	free(region->extra_lost);
 	free(region);
@@ -521,9 +562,12 @@ static int ring_percent(const struct tctl_region_file *region, uint64_t bytes)
 static int wants_partial(const struct tctl_region_file *region,
 			 enum tctl_take take, uint64_t bytes, uint64_t now_ns)
 {
-	return take != TCTL_TAKE_READY ||
-	       bytes >= region->reader.region.subbuf_size / 4 ||
-	       now_ns - region->last_take_ns >= PARTIAL_NS;
+	if (take != TCTL_TAKE_READY ||
+	    now_ns - region->last_take_ns >= PARTIAL_NS)
+		return 1;
+	/* A kernel ring gives up the rest of a sub-buffer that is taken early. */
+	return !tctl_region_file_is_kernel(region) &&
+	       bytes >= region->reader.region.subbuf_size / 4;
 }
 
 /* Returns how full the ring was, or -errno: what was taken can't be written. A
@@ -539,6 +583,8 @@ static int drain_ring(struct tctl_region_file *region, unsigned int cpu,
 	if (tctl_reader_fill(&region->reader, cpu, &bytes, &lost))
 		return 0;
 	flush = wants_partial(region, take, bytes, now_ns);
+	if (flush && tctl_region_file_is_kernel(region))
+		region->reader.bytes.flush(region->reader.bytes.arg, cpu);
 	while (!err && left--) {
 		n = tctl_reader_next(&region->reader, cpu, flush,
 				     take == TCTL_TAKE_DEAD, &packet);
@@ -619,8 +665,11 @@ static int snapshot_ring(struct tctl_region_file *region,
 {
 	unsigned int left = reader->region.nr_subbufs * 4 + 16;
 	struct tctl_reader_packet packet;
-	int n, err = tctl_reader_snapshot(reader, cpu);
+	int n, err;
 
+	if (tctl_region_file_is_kernel(region))
+		reader->bytes.flush(reader->bytes.arg, cpu);
+	err = tctl_reader_snapshot(reader, cpu);
 	while (!err && left--) {
 		n = tctl_reader_next(reader, cpu, 1, region->dead, &packet);
 		if (n == -EBADMSG)
@@ -649,10 +698,13 @@ int tctl_region_file_snapshot(struct tctl_region_file *region,
 			      const char *directory,
 			      struct tctl_totals *totals)
 {
+	const struct tctl_region_bytes *bytes = &region->reader.bytes;
 	struct tctl_stream_file file;
 	struct tctl_reader reader;
 	unsigned int cpu;
-	int err = tctl_reader_init(&reader, region->fd);
+	int err = tctl_region_file_is_kernel(region) ?
+		  tctl_reader_init_kernel(&reader, bytes) :
+		  tctl_reader_init(&reader, region->fd);
 
 	if (err)
 		return err;

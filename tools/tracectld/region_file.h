@@ -3,7 +3,8 @@
  * tools/tracectld/region_file.h: a region as the daemon keeps it: the file
  * below regions/, its reader, and the stream files its packets go to. One
  * `whole` region per stream, shared by a user's processes; `counted` regions
- * belong to one process each and go when it is dead or has let go.
+ * belong to one process each and go when it is dead or has let go. The region of
+ * a kernel channel has no file: its rings are mapped from the kernel.
  *
  * Locking: all functions want the sessions' lock held.
  */
@@ -25,7 +26,7 @@ struct tctl_region_file {
 	uint64_t owner_start_ns;	/* tells two processes of a pid apart */
 	uint32_t slot;			/* tctl_msg_channel.channel of the owner */
 	int dead;			/* the owner is; kept for a snapshot */
-	int fd;
+	int fd;				/* -1: the kernel's */
 	struct tctl_reader reader;
 	struct tctl_stream_file *files;	/* nr_cpus */
 	uint64_t *extra_lost;		/* nr_cpus: counted here, not by the ring */
@@ -48,6 +49,12 @@ enum tctl_take {
 int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
 			 uint32_t owner_pid, uint64_t owner_start_ns, int small,
 			 struct tctl_region_file **ret_region);
+/* The region of a kernel channel; bytes says where its rings are. bytes->release
+   is called when it is freed, not on failure. */
+int tctl_region_file_kernel(struct tctl_stream *stream,
+			    const struct tctl_region_bytes *bytes,
+			    struct tctl_region_file **ret_region);
+int tctl_region_file_is_kernel(const struct tctl_region_file *region);
 /* Take over a predecessor's. */
 int tctl_region_file_resume(struct tctl_stream *stream, uint32_t serial,
 			    uint32_t protocol, uint32_t owner_pid,

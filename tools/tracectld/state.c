@@ -57,8 +57,10 @@ static json_t *stream_json(const struct tctl_stream *stream)
 	for (i = 0; i < stream->events.nr; i++)
 		json_array_append_new(events,
 				      event_json(stream->events.classes[i]));
+	/* The kernel's are gone with the daemon. */
 	TAILQ_FOREACH(region, &stream->regions, link)
-		json_array_append_new(regions, region_json(region));
+		if (!tctl_region_file_is_kernel(region))
+			json_array_append_new(regions, region_json(region));
 	return json_pack("{s:s, s:I, s:o, s:o, s:o}", "channel",
 			 stream->channel->name, "id", (json_int_t)stream->id,
 			 "closed", totals_json(&stream->closed),
@@ -74,9 +76,10 @@ static json_t *trace_json(const struct tctl_trace *trace)
 	tctl_ctf_uuid_print(trace->uuid, uuid);
 	TAILQ_FOREACH(stream, &trace->streams, link)
 		json_array_append_new(streams, stream_json(stream));
-	return json_pack("{s:I, s:I, s:s, s:o}", "uid", (json_int_t)trace->uid,
-			 "word_size", (json_int_t)trace->word_size, "uuid",
-			 uuid, "streams", streams);
+	return json_pack("{s:I, s:I, s:b, s:s, s:o}", "uid",
+			 (json_int_t)trace->uid, "word_size",
+			 (json_int_t)trace->word_size, "kernel", trace->kernel,
+			 "uuid", uuid, "streams", streams);
 }
 
 static json_t *rules_json(const struct tctl_channel *channel)
@@ -266,6 +269,7 @@ static int load_stream(struct tctl_trace *trace, json_t *item)
 	stream = tctl_stream_new(trace, channel, (uint32_t)id);
 	if (!stream)
 		return -ENOMEM;
+	stream->resumed = 1;
 	stream->closed = (struct tctl_totals) {
 		(uint64_t)closed[0], (uint64_t)closed[1], (uint64_t)closed[2],
 		(uint64_t)closed[3], (uint64_t)closed[4],
@@ -284,17 +288,19 @@ static int load_trace(struct tctl_session *session, json_t *item)
 	json_int_t uid, word_size;
 	struct tctl_trace *trace;
 	json_t *streams, *part;
+	int kernel;
 	uint8_t uuid[16];
 	const char *text;
 	size_t i;
 	int err = 0;
 
-	if (json_unpack(item, "{s:I, s:I, s:s, s:o}", "uid", &uid, "word_size",
-			&word_size, "uuid", &text, "streams", &streams) ||
+	if (json_unpack(item, "{s:I, s:I, s:b, s:s, s:o}", "uid", &uid,
+			"word_size", &word_size, "kernel", &kernel, "uuid",
+			&text, "streams", &streams) ||
 	    parse_uuid(text, uuid))
 		return -EINVAL;
 	trace = tctl_trace_new(session, (uint32_t)uid, (uint32_t)word_size,
-			       uuid);
+			       uuid, kernel);
 	if (!trace)
 		return -ENOMEM;
 	json_array_foreach(streams, i, part)

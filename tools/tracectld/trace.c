@@ -18,9 +18,13 @@
 int tctl_trace_folder(const struct tctl_trace *trace, const char *directory,
 		      char *path, size_t size)
 {
-	int n = snprintf(path, size, "%s/ust/uid/%u/%u-bit", directory,
-			 trace->uid, trace->word_size);
+	int n;
 
+	if (trace->kernel)
+		n = snprintf(path, size, "%s/kernel", directory);
+	else
+		n = snprintf(path, size, "%s/ust/uid/%u/%u-bit", directory,
+			     trace->uid, trace->word_size);
 	return n >= (int)size ? -ENAMETOOLONG : 0;
 }
 
@@ -103,6 +107,7 @@ static int declare_trace(struct tctl_trace *trace)
 	char host[256] = "", boot[64];
 	struct tctl_ctf_trace ctf = {
 		.uuid = trace->uuid,
+		.kernel = trace->kernel,
 		.uid = trace->uid,
 		.word_size = trace->word_size,
 		.name = trace->session->name,
@@ -129,7 +134,8 @@ static int declare_stream(struct tctl_stream *stream)
 
 	if (err)
 		return err;
-	tctl_ctf_stream(memory.out, stream->id, stream->channel->contexts);
+	tctl_ctf_stream(memory.out, stream->id, stream->channel->contexts,
+			stream->trace->kernel);
 	return memory_append(&memory, stream->trace);
 }
 
@@ -141,7 +147,8 @@ static int declare_event(struct tctl_stream *stream, uint32_t id)
 
 	if (err)
 		return err;
-	tctl_ctf_event(memory.out, stream->id, id, class->level, &class->decl);
+	tctl_ctf_event(memory.out, stream->id, id, class->level, &class->decl,
+		       stream->trace->kernel);
 	return memory_append(&memory, stream->trace);
 }
 
@@ -230,7 +237,8 @@ int tctl_trace_redeclare(struct tctl_trace *trace)
 }
 
 struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
-				  uint32_t word_size, const uint8_t *uuid)
+				  uint32_t word_size, const uint8_t *uuid,
+				  int kernel)
 {
 	struct tctl_trace *trace = calloc(1, sizeof(*trace));
 	char path[4096];
@@ -238,6 +246,7 @@ struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
 	if (!trace)
 		return NULL;
 	trace->session = session;
+	trace->kernel = kernel;
 	trace->uid = uid;
 	trace->word_size = word_size;
 	trace->metadata_fd = -1;
@@ -304,7 +313,8 @@ static int make_uuid(uint8_t *uuid)
 }
 
 static int trace_make(struct tctl_session *session, uint32_t uid,
-		      uint32_t word_size, struct tctl_trace **ret_trace)
+		      uint32_t word_size, int kernel,
+		      struct tctl_trace **ret_trace)
 {
 	struct tctl_trace *trace;
 	uint8_t uuid[16];
@@ -312,7 +322,7 @@ static int trace_make(struct tctl_session *session, uint32_t uid,
 
 	if (err)
 		return err;
-	trace = tctl_trace_new(session, uid, word_size, uuid);
+	trace = tctl_trace_new(session, uid, word_size, uuid, kernel);
 	if (!trace)
 		return -ENOMEM;
 	err = declare_trace(trace);
@@ -326,21 +336,35 @@ static int trace_make(struct tctl_session *session, uint32_t uid,
 	return 0;
 }
 
-int tctl_trace_get(struct tctl_session *session, uint32_t uid,
-		   uint32_t word_size, struct tctl_trace **ret_trace)
+static int trace_get(struct tctl_session *session, uint32_t uid,
+		     uint32_t word_size, int kernel,
+		     struct tctl_trace **ret_trace)
 {
 	struct tctl_trace *trace;
 	int err;
 
 	TAILQ_FOREACH(trace, &session->traces, link)
-		if (trace->uid == uid && trace->word_size == word_size) {
+		if (trace->uid == uid && trace->word_size == word_size &&
+		    trace->kernel == kernel) {
 			*ret_trace = trace;
 			return 0;
 		}
 	tctl_sessions_lock(session->all);
-	err = trace_make(session, uid, word_size, ret_trace);
+	err = trace_make(session, uid, word_size, kernel, ret_trace);
 	tctl_sessions_unlock(session->all);
 	return err;
+}
+
+int tctl_trace_get(struct tctl_session *session, uint32_t uid,
+		   uint32_t word_size, struct tctl_trace **ret_trace)
+{
+	return trace_get(session, uid, word_size, 0, ret_trace);
+}
+
+int tctl_trace_get_kernel(struct tctl_session *session,
+			  struct tctl_trace **ret_trace)
+{
+	return trace_get(session, 0, 64, 1, ret_trace);
 }
 
 int tctl_stream_get(struct tctl_trace *trace, struct tctl_channel *channel,

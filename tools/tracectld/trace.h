@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * tools/tracectld/trace.h: a CTF trace of a session: one per user and word size
- * of the applications, in its own folder, with one stream class per channel.
+ * of the applications and one for the kernel, each in its own folder, with one
+ * stream class per channel.
  *
  * Locking: see session.h. What a trace declares only grows.
  */
@@ -19,6 +20,7 @@ struct tctl_stream {
 	struct tctl_trace *trace;
 	struct tctl_channel *channel;
 	uint32_t id;
+	int resumed;			/* a predecessor began it */
 	struct tctl_event_table events;
 	TAILQ_HEAD(, tctl_region_file) regions;
 	struct tctl_totals closed;	/* of regions that are gone */
@@ -27,6 +29,7 @@ struct tctl_stream {
 struct tctl_trace {
 	TAILQ_ENTRY(tctl_trace) link;
 	struct tctl_session *session;
+	int kernel;			/* uid 0, 64 bits */
 	uint32_t uid;
 	uint32_t word_size;
 	uint8_t uuid[16];
@@ -42,6 +45,8 @@ struct tctl_trace {
 /* Find or make; takes the lock. The folders are made on disk. -errno. */
 int tctl_trace_get(struct tctl_session *session, uint32_t uid,
 		   uint32_t word_size, struct tctl_trace **ret_trace);
+int tctl_trace_get_kernel(struct tctl_session *session,
+			  struct tctl_trace **ret_trace);
 int tctl_stream_get(struct tctl_trace *trace, struct tctl_channel *channel,
 		    struct tctl_stream **ret_stream);
 
@@ -54,7 +59,8 @@ int tctl_stream_event(struct tctl_stream *stream, const char *text,
 
 /* For the state file's reader: without folders, nothing declared. */
 struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
-				  uint32_t word_size, const uint8_t *uuid);
+				  uint32_t word_size, const uint8_t *uuid,
+				  int kernel);
 struct tctl_stream *tctl_stream_new(struct tctl_trace *trace,
 				    struct tctl_channel *channel, uint32_t id);
 void tctl_trace_free(struct tctl_trace *trace);
@@ -73,7 +79,8 @@ int tctl_trace_write_metadata(struct tctl_trace *trace);
 int tctl_trace_make_folders(const char *directory);
 /* Write the trace's metadata into another directory (snapshots). */
 int tctl_trace_copy_metadata(struct tctl_trace *trace, const char *directory);
-/* The trace's folder below a directory: "DIR/ust/uid/UID/64-bit". */
+/* The trace's folder below a directory: "DIR/ust/uid/UID/64-bit", or
+   "DIR/kernel". */
 int tctl_trace_folder(const struct tctl_trace *trace, const char *directory,
 		      char *path, size_t size);
 
