@@ -6,6 +6,7 @@
 . "$top_srcdir/tests/meta/tree.sh"
 
 flags="-I$top_srcdir/include -I$top_srcdir -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Werror"
+clang=$(command -v clang)
 jansson=$(pkg-config --cflags jansson popt libelf 2>/dev/null)
 
 # alone COMPILER LANGUAGE STANDARD HEADER
@@ -37,6 +38,14 @@ while read -r header; do
 	include/*)
 		ok "$header in C11" alone "$CC" c c11 "$header"
 		ok "$header in C++11" alone "$CXX" c++ c++11 "$header"
+		;;
+	kernel/bpf/settings.h)
+		ok "$header" alone "$CC" c gnu11 "$header"
+		;;
+	kernel/bpf/*)
+		# For programs that the kernel runs, which clang compiles.
+		[ -z "$clang" ] || ok "$header" \
+			alone "$clang -target bpf -ffreestanding" c gnu11 "$header"
 		;;
 	*)
 		ok "$header" alone "$CC" c gnu11 "$header"

@@ -17,6 +17,17 @@
  * The write protocol is `counted` (abi/ring.h). The kernel is trusted: who
  * closes a partial sub-buffer for reading is the daemon, by the same
  * compare-and-swap and commit through its mapping. Times are CLOCK_MONOTONIC.
+ *
+ * A writer that reserved more than it needed gives the rest back; where an
+ * interrupt or a flush came behind it, a hole stays: from the exact end of its
+ * record (at p) to the end of what it had reserved (at q), p and q counted from
+ * the start of the sub-buffer. The word at p, rounded up to 8, is
+ * {q:32, p of the next hole or 0:32}, high half first; `holes` of the table entry
+ * is {low half of lap:32, p of the first:32}, and says nothing when lap is
+ * another. Holes are in
+ * no order. Who takes a finished sub-buffer closes them: it moves what lies
+ * behind q, rounded up to 8, to p, rounded up to 8; with nothing behind, the
+ * content ends at p.
  */
 #ifndef TRACECTL_ABI_KERNEL_H
 #define TRACECTL_ABI_KERNEL_H
@@ -32,6 +43,9 @@
 	(TCTL_KERNEL_RING_TABLE + \
 	 (((nr_subbufs) * 64u + TCTL_KERNEL_PAGE - 1) & ~(TCTL_KERNEL_PAGE - 1)))
 #define TCTL_KERNEL_RING_SLACK		65536u
+
+#define TCTL_KERNEL_HOLE		16u	/* bytes that a hole has at least */
+#define TCTL_KERNEL_HOLES(lap, p)	((uint64_t)(uint32_t)(lap) << 32 | (p))
 
 /*
  * What a record of a table-driven event carries: operations in order, each

@@ -168,7 +168,9 @@ struct tctl_subbuf {
 	uint64_t commit;	/* counted: bytes committed, padding included,
 				   over all laps: finished when it is
 				   subbuf_size * (laps begun) */
-	uint64_t reserved[2];
+	uint64_t holes;		/* kernel rings: unused ends of records, see
+				   abi/kernel.h */
+	uint64_t reserved;
 };
 TCTL_ASSERT_SIZE(struct tctl_subbuf, 64);
 

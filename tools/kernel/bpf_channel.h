@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tools/kernel/bpf_channel.h: the inside of struct tctl_bpf, shared by the
+ * files of the eBPF backend (tools/kernel/bpf*.c) and nobody else.
+ */
+#ifndef TOOLS_KERNEL_BPF_CHANNEL_H
+#define TOOLS_KERNEL_BPF_CHANNEL_H
+
+#include "probes/kernel/events.h"
+#include "tools/kernel/bpf.h"
+
+struct bpf_link;
+struct bpf_program;
+struct tctl_record;	/* of the generated skeleton */
+
+struct tctl_bpf_ring {
+	int fd;		/* of the map; -1: none yet */
+	void *base;	/* its mapping */
+	size_t size;
+};
+
+/* The programs that several events share are attached while one of these is
+   on. */
+struct tctl_bpf_shared {
+	struct bpf_link *link;
+	uint32_t users;
+};
+
+struct tctl_bpf {
+	struct tctl_bpf_config config;
+	struct tctl_record *skeleton;
+	struct tctl_bpf_ring *rings; /* config.nr_cpus */
+	struct bpf_link *links[TCTL_KERNEL_NR_EVENTS];
+	struct tctl_bpf_shared enter, leave;
+	struct tctl_kernel_plan *call_plans; /* the map's mapping */
+};
+
+/* bpf_load.c: open, set constants, load; skeleton is set on success. */
+int tctl_bpf_load(struct tctl_bpf *bpf, char *error, size_t error_size);
+/* Bytes of a record's header and contexts. */
+uint32_t tctl_bpf_head_size(uint32_t contexts);
+uint32_t tctl_bpf_max_record(const struct tctl_bpf_config *config);
+
+/* bpf_ring.c: a ring map that nobody uses; the programs are checked against
+   its sizes. Returns its descriptor or -errno. */
+int tctl_bpf_ring_map(const struct tctl_bpf_config *config);
+void tctl_bpf_rings_release(struct tctl_bpf *bpf);
+/* Wait until every program that runs now has ended. */
+void tctl_bpf_wait(struct tctl_bpf *bpf);
+
+/* sun_path and the NUL behind it, one of them in what is always written. */
+#define TCTL_BPF_UNIX_PATH	108
+
+/* bpf_plan.c: the plan as the programs want it: sizes cut such that a record
+   never is longer than what a channel takes, `most` as it is reserved. -EMSGSIZE
+   when even the fixed part does not fit. */
+int tctl_bpf_plan_fit(struct tctl_kernel_plan *plan, uint32_t room);
+
+#endif
