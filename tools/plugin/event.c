@@ -282,9 +282,27 @@ bool tctl_event_print(const struct tctl_event *event, const char *name,
 	return true;
 }
 
-void tctl_event_arguments(const bt_event *event, char *buf, size_t size)
+static bool argument_print(const bt_field *field, const char *name,
+			   const struct tctl_event *later, char *buf,
+			   size_t size)
 {
-	const bt_field *payload = bt_event_borrow_payload_field_const(event);
+	const char *text;
+
+	if (later && field_is(field, BT_FIELD_CLASS_TYPE_STRING) &&
+	    !*bt_field_string_get_value(field)) {
+		text = tctl_event_text(later, name);
+		snprintf(buf, size, "%s", text ? text : "");
+		return true;
+	}
+	return field_print(field, buf, size);
+}
+
+void tctl_event_arguments(const struct tctl_event *event,
+			  const struct tctl_event *later, char *buf,
+			  size_t size)
+{
+	const bt_field *payload =
+		bt_event_borrow_payload_field_const(event->ir);
 	const bt_field_class *class;
 	const char *name;
 	char value[256];
@@ -300,9 +318,10 @@ void tctl_event_arguments(const bt_event *event, char *buf, size_t size)
 		name = bt_field_class_structure_member_get_name(
 			bt_field_class_structure_borrow_member_by_index_const(
 				class, i));
-		if (!field_print(
+		if (!argument_print(
 			bt_field_structure_borrow_member_field_by_index_const(
-				payload, i), value, sizeof(value)))
+				payload, i), name, later, value,
+			sizeof(value)))
 			continue;
 		at += snprintf(buf + at, size - at, "%s%s = %s",
 			       at ? ", " : "", name, value);

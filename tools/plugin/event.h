@@ -66,8 +66,11 @@ bool tctl_event_print(const struct tctl_event *event, const char *name,
 size_t tctl_event_numbers(const struct tctl_event *event, const char *name,
 			  uint64_t *ret_numbers, size_t max);
 
-/* "fd = 3, count = 10", cut at size. */
-void tctl_event_arguments(const bt_event *event, char *buf, size_t size);
+/* "fd = 3, count = 10", cut at size; texts that are empty are taken from later,
+   if that is not NULL and has them. */
+void tctl_event_arguments(const struct tctl_event *event,
+			  const struct tctl_event *later, char *buf,
+			  size_t size);
 
 /* cpu_id of a packet's context; -1: none. */
 int64_t tctl_packet_cpu(const bt_packet *packet);

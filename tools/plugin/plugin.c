@@ -11,27 +11,30 @@ BT_PLUGIN_DESCRIPTION("Reports on traces of kernel and applications");
 BT_PLUGIN_AUTHOR("The tracectl project");
 BT_PLUGIN_LICENSE("GPL-2.0-or-later");
 
-#define REPORT(name, description)					\
+/* name: of the component class; id: of the report's variable. */
+#define REPORT_NAMED(id, name, description)				\
 	static bt_component_class_initialize_method_status		\
-	initialize_##name(bt_self_component_sink *self,			\
-			  bt_self_component_sink_configuration *config,	\
-			  const bt_value *params, void *data)		\
+	initialize_##id(bt_self_component_sink *self,			\
+			bt_self_component_sink_configuration *config,	\
+			const bt_value *params, void *data)		\
 	{								\
 		(void)config;						\
 		(void)data;						\
-		return tctl_sink_initialize(self, &tctl_report_##name,	\
+		return tctl_sink_initialize(self, &tctl_report_##id,	\
 					    params);			\
 	}								\
-	BT_PLUGIN_SINK_COMPONENT_CLASS(name, tctl_sink_consume);	\
-	BT_PLUGIN_SINK_COMPONENT_CLASS_DESCRIPTION(name, description);	\
-	BT_PLUGIN_SINK_COMPONENT_CLASS_HELP(name,			\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_WITH_ID(auto, id, name,		\
+		tctl_sink_consume);					\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_DESCRIPTION(id, description);	\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_HELP(id,				\
 		"Parameters: see tracectl-report(1), whose options they are."); \
-	BT_PLUGIN_SINK_COMPONENT_CLASS_INITIALIZE_METHOD(name,		\
-		initialize_##name);					\
-	BT_PLUGIN_SINK_COMPONENT_CLASS_FINALIZE_METHOD(name,		\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_INITIALIZE_METHOD(id,		\
+		initialize_##id);					\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_FINALIZE_METHOD(id,		\
 		tctl_sink_finalize);					\
-	BT_PLUGIN_SINK_COMPONENT_CLASS_GRAPH_IS_CONFIGURED_METHOD(name,	\
+	BT_PLUGIN_SINK_COMPONENT_CLASS_GRAPH_IS_CONFIGURED_METHOD(id,	\
 		tctl_sink_configured)
+#define REPORT(id, description)	REPORT_NAMED(id, #id, description)
 
 REPORT(summary, "What is in the trace");
 REPORT(events, "Any event's fields, pairs of events as latencies");
@@ -41,4 +44,5 @@ REPORT(syscalls, "System calls: time, errors, slowest");
 REPORT(irq, "Interrupt handlers and softirqs");
 REPORT(memory, "Allocated and not freed");
 REPORT(profile, "Where time was spent, by sampled stacks");
+REPORT_NAMED(offcpu, "off-cpu", "Where tasks slept, and how long");
 REPORT(export, "The trace in the format of another viewer");

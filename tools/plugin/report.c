@@ -21,6 +21,7 @@ const struct tctl_report_class *const tctl_report_classes[] = {
 	&tctl_report_irq,
 	&tctl_report_memory,
 	&tctl_report_profile,
+	&tctl_report_offcpu,
 	NULL
 };
 

@@ -81,6 +81,7 @@ extern const struct tctl_report_class tctl_report_syscalls;
 extern const struct tctl_report_class tctl_report_irq;
 extern const struct tctl_report_class tctl_report_memory;
 extern const struct tctl_report_class tctl_report_profile;
+extern const struct tctl_report_class tctl_report_offcpu;
 
 /* Documents, in no list: they write files for other programs. */
 extern const struct tctl_report_class tctl_report_export;

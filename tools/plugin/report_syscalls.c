@@ -7,19 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tools/plugin/call.h"
 #include "tools/plugin/report.h"
 #include "tools/plugin/top.h"
 
 #define ARGUMENTS_SIZE	200
 #define MAX_ERRNO	4095
-
-struct call_pending {
-	struct tctl_key key;		/* tid, or a CPU where it is unknown */
-	const bt_message *entry;	/* a reference */
-	const char *call;
-	int64_t begin_ns, pid, tid;
-	bool wanted;			/* by the filter */
-};
 
 struct call_stat {
 	struct tctl_key key;		/* pid or thread; call */
@@ -41,7 +34,8 @@ struct call_case {
 };
 
 struct syscalls {
-	struct tctl_map pending, stats, errors;
+	struct tctl_calls calls;
+	struct tctl_map stats, errors;
 	struct tctl_top slowest;
 	struct tctl_distribution all;
 	/* within the window: entries = returned + lost exits + unfinished */
@@ -52,7 +46,7 @@ static const char *syscalls_begin(struct tctl_report *report)
 {
 	struct syscalls *calls = report->data;
 
-	tctl_map_init(&calls->pending, sizeof(struct call_pending));
+	tctl_calls_init(&calls->calls);
 	tctl_map_init(&calls->stats, sizeof(struct call_stat));
 	tctl_map_init(&calls->errors, sizeof(struct call_error));
 	tctl_top_init(&calls->slowest, report->options.top);
@@ -64,65 +58,24 @@ static void syscalls_release(struct tctl_report *report)
 	struct syscalls *calls = report->data;
 	size_t i;
 
-	for (i = 0; i < calls->pending.nr; i++)
-		bt_message_put_ref(((struct call_pending *)
-				    calls->pending.records[i])->entry);
 	for (i = 0; i < calls->stats.nr; i++)
 		tctl_distribution_release(&((struct call_stat *)
 					    calls->stats.records[i])->spread);
 	for (i = 0; i < calls->slowest.nr; i++)
 		free(((struct call_case *)calls->slowest.cases[i])->call);
-	tctl_map_release(&calls->pending);
+	tctl_calls_release(&calls->calls);
 	tctl_map_release(&calls->stats);
 	tctl_map_release(&calls->errors);
 	tctl_top_release(&calls->slowest);
 	tctl_distribution_release(&calls->all);
 }
 
-/* A thread has one call at a time. Where the thread is not known (before the
-   first sched_switch of a CPU), the CPU stands for it. */
-static uint64_t pending_key(const struct tctl_event *event)
-{
-	return event->tid >= 0 ? event->tid : -2 - event->cpu;
-}
-
-static void pending_drop(struct syscalls *calls, struct call_pending *pending)
-{
-	bt_message_put_ref(pending->entry);
-	tctl_map_remove(&calls->pending, pending);
-}
-
-static void syscall_entry(struct tctl_report *report,
-			  const struct tctl_event *event)
-{
-	struct syscalls *calls = report->data;
-	struct call_pending *pending =
-		tctl_map_find(&calls->pending, pending_key(event), NULL);
-
-	if (pending) {
-		if (tctl_report_wants(report, event))
-			calls->nr_lost_exits++;
-		pending_drop(calls, pending);
-	}
-	pending = tctl_map_get(&calls->pending, pending_key(event), NULL);
-	bt_message_get_ref(event->message);
-	pending->entry = event->message;
-	pending->call = event->class->call;
-	pending->begin_ns = event->time_ns;
-	pending->pid = event->pid;
-	pending->tid = event->tid;
-	pending->wanted = tctl_filter_cpu(&report->filter, event->cpu) &&
-			  tctl_filter_task(&report->filter, event->pid,
-					   event->tid, event->comm);
-	calls->nr_entries += tctl_report_wants(report, event);
-}
-
-static void syscall_slow(struct syscalls *calls,
-			 const struct call_pending *pending, int64_t duration,
-			 int64_t ret)
+static void syscall_slow(struct syscalls *calls, const struct tctl_call *call,
+			 const struct tctl_event *exit, int64_t ret)
 {
 	const struct tctl_case *last = calls->slowest.nr ?
 		calls->slowest.cases[calls->slowest.nr - 1] : NULL;
+	int64_t duration = exit->time_ns - call->entry.time_ns;
 	bool full = calls->slowest.nr == calls->slowest.max;
 	struct call_case *one;
 
@@ -131,24 +84,23 @@ static void syscall_slow(struct syscalls *calls,
 	if (full)
 		free(((struct call_case *)last)->call);
 	one = tctl_top_add(&calls->slowest, duration, sizeof(*one));
-	one->call = tctl_plugin_text("%s", pending->call);
-	one->tid = pending->tid;
-	one->begin_ns = pending->begin_ns;
+	one->call = tctl_plugin_text("%s", call->name);
+	one->tid = call->tid;
+	one->begin_ns = call->entry.time_ns;
 	one->ret = ret;
-	tctl_event_arguments(
-		bt_message_event_borrow_event_const(pending->entry),
-		one->arguments, sizeof(one->arguments));
+	tctl_event_arguments(&call->entry, exit, one->arguments,
+			     sizeof(one->arguments));
 }
 
 static void syscall_returned(struct syscalls *calls,
-			     const struct call_pending *pending,
+			     const struct tctl_call *call,
 			     const struct tctl_event *event)
 {
-	int64_t duration = event->time_ns - pending->begin_ns, ret;
+	int64_t duration = event->time_ns - call->entry.time_ns, ret;
 	int64_t owner = event->pid >= 0 ? event->pid : event->tid;
 	struct call_stat *stat;
 
-	stat = tctl_map_get(&calls->stats, owner, pending->call);
+	stat = tctl_map_get(&calls->stats, owner, call->name);
 	stat->pid = event->pid;
 	stat->tid = event->tid;
 	tctl_distribution_add(&stat->spread, duration);
@@ -159,72 +111,31 @@ static void syscall_returned(struct syscalls *calls,
 	if (ret < 0 && ret >= -MAX_ERRNO) {
 		stat->errors++;
 		((struct call_error *)tctl_map_get(&calls->errors, -ret,
-					pending->call))->count++;
+						   call->name))->count++;
 	}
-	syscall_slow(calls, pending, duration, ret);
-}
-
-static void syscall_exit(struct tctl_report *report,
-			 const struct tctl_event *event)
-{
-	struct syscalls *calls = report->data;
-	bool wanted = tctl_report_wants(report, event);
-	const char *call = event->class->call;
-	struct call_pending *pending;
-
-	pending = tctl_map_find(&calls->pending, pending_key(event), NULL);
-	calls->nr_exits += wanted;
-	/* old tracers' exit_syscall doesn't name the call */
-	if (pending && (!call || !strcmp(call, pending->call))) {
-		if (wanted)
-			syscall_returned(calls, pending, event);
-	} else {
-		calls->nr_alone += wanted;
-		calls->nr_lost_exits += pending && wanted;
-	}
-	if (pending)
-		pending_drop(calls, pending);
-}
-
-/* The first sched_switch of a CPU says whose the call there is. */
-static void syscall_owner(struct syscalls *calls,
-			  const struct tctl_event *event)
-{
-	struct call_pending *known, *pending =
-		tctl_map_find(&calls->pending, -2 - event->cpu, NULL);
-
-	if (!pending || event->tid < 0 ||
-	    tctl_map_find(&calls->pending, event->tid, NULL))
-		return;
-	known = tctl_map_get(&calls->pending, event->tid, NULL);
-	known->entry = pending->entry;
-	known->call = pending->call;
-	known->begin_ns = pending->begin_ns;
-	known->wanted = pending->wanted;
-	known->pid = event->pid;
-	known->tid = event->tid;
-	tctl_map_remove(&calls->pending, pending);
+	syscall_slow(calls, call, event, ret);
 }
 
 static void syscalls_event(struct tctl_report *report,
 			   const struct tctl_event *event)
 {
+	struct syscalls *calls = report->data;
+	struct tctl_call_step step;
+	bool wanted;
+
 	/* what is unfinished then is said so, though it may end later */
 	if (event->time_ns >= report->filter.end_ns)
 		return;
-	switch (event->class->kind) {
-	case TCTL_KIND_SYSCALL_ENTRY:
-		syscall_entry(report, event);
-		break;
-	case TCTL_KIND_SYSCALL_EXIT:
-		syscall_exit(report, event);
-		break;
-	case TCTL_KIND_SWITCH:
-		syscall_owner(report->data, event);
-		break;
-	default:
-		break;
-	}
+	step = tctl_calls_event(&calls->calls, event);
+	wanted = tctl_report_wants(report, event);
+	calls->nr_entries += step.begun && wanted;
+	calls->nr_lost_exits += step.exit_lost && wanted;
+	calls->nr_alone += step.entry_lost && wanted;
+	if (!step.returned)
+		return;
+	if (wanted)
+		syscall_returned(calls, step.returned, event);
+	tctl_calls_done(&calls->calls, step.returned);
 }
 
 static const char *owner_name(struct tctl_report *report, int64_t pid,
@@ -379,13 +290,21 @@ static void print_slowest(struct tctl_report *report,
 	tctl_rows_end(&table);
 }
 
-static int compare_pending(const void *a, const void *b)
+static bool unfinished_wanted(const struct tctl_report *report,
+			      const struct tctl_call *call)
 {
-	const struct call_pending *x = *(struct call_pending **)a;
-	const struct call_pending *y = *(struct call_pending **)b;
+	return tctl_filter_cpu(&report->filter, call->entry.cpu) &&
+	       tctl_filter_task(&report->filter, call->pid, call->tid,
+				call->entry.comm);
+}
 
-	if (x->begin_ns != y->begin_ns)
-		return x->begin_ns < y->begin_ns ? -1 : 1;
+static int compare_open(const void *a, const void *b)
+{
+	const struct tctl_call *x = *(struct tctl_call **)a;
+	const struct tctl_call *y = *(struct tctl_call **)b;
+
+	if (x->entry.time_ns != y->entry.time_ns)
+		return x->entry.time_ns < y->entry.time_ns ? -1 : 1;
 	return x->key.number < y->key.number ? -1 :
 	       x->key.number > y->key.number;
 }
@@ -403,27 +322,24 @@ static void print_unfinished(struct tctl_report *report,
 	};
 	struct syscalls *calls = report->data;
 	char name[TCTL_TASK_NAME_SIZE], arguments[ARGUMENTS_SIZE];
-	struct call_pending *pending;
 	struct tctl_rows table;
+	struct tctl_call *call;
 	void **sorted;
 	size_t i;
 
-	sorted = tctl_map_sorted(&calls->pending, compare_pending);
+	sorted = tctl_map_sorted(&calls->calls.open, compare_open);
 	tctl_rows_begin(&table, output, "unfinished",
-			 "Unfinished at the end", columns,
-			 report->options.top);
-	for (i = 0; i < calls->pending.nr; i++) {
-		pending = sorted[i];
-		if (!pending->wanted)
+			"Unfinished at the end", columns, report->options.top);
+	for (i = 0; i < calls->calls.open.nr; i++) {
+		call = sorted[i];
+		if (!unfinished_wanted(report, call))
 			continue;
-		tctl_event_arguments(
-			bt_message_event_borrow_event_const(pending->entry),
-			arguments, sizeof(arguments));
+		tctl_event_arguments(&call->entry, NULL, arguments,
+				     sizeof(arguments));
 		tctl_rows_add(&table,
-			       tctl_report_end_ns(report) - pending->begin_ns,
-			       tctl_report_task_name(report, pending->tid,
-						     name),
-			       pending->begin_ns, pending->call, arguments);
+			      tctl_report_end_ns(report) - call->entry.time_ns,
+			      tctl_report_task_name(report, call->tid, name),
+			      call->entry.time_ns, call->name, arguments);
 	}
 	tctl_rows_end(&table);
 	free(sorted);
@@ -436,9 +352,9 @@ static void syscalls_print(struct tctl_report *report,
 	uint64_t unfinished = 0;
 	size_t i;
 
-	for (i = 0; i < calls->pending.nr; i++)
-		unfinished += ((struct call_pending *)
-			       calls->pending.records[i])->wanted;
+	for (i = 0; i < calls->calls.open.nr; i++)
+		unfinished += unfinished_wanted(report, (struct tctl_call *)
+						calls->calls.open.records[i]);
 	print_numbers(calls, output, unfinished);
 	print_stats(report, output);
 	print_errors(report, output);

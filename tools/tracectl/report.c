@@ -39,7 +39,7 @@ static const struct poptOption report_options[] = {
 	OPTION(11, "from", "events: the first event of a pair", "PATTERN"),
 	OPTION(12, "to", "events: the last event of a pair", "PATTERN"),
 	OPTION(13, "key", "events: what both of a pair have", "FIELD"),
-	OPTION(14, "format", "profile: table, folded or svg", "FORM"),
+	OPTION(14, "format", "profile, off-cpu: table, folded or svg", "FORM"),
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
 };
