@@ -242,7 +242,8 @@ ok "none otherwise" test "$(grep -c '\[1m' "$work/out")" = 0
 
 # --- the same through babeltrace2
 if [ -n "$BABELTRACE2" ] && [ -z "$SANITIZERS" ]; then
-	for name in summary events cpu sched syscalls irq memory profile; do
+	for name in summary events cpu sched syscalls io files irq \
+		memory locks profile off-cpu; do
 		tracectl report "$name" "$work/$([ -d "$work/$name" ] &&
 			echo "$name" || echo lost)" >"$work/ours" 2>&1
 		"$BABELTRACE2" --plugin-path="$top_builddir/.libs" \
@@ -317,7 +318,8 @@ has "There is no event in the trace." "has no event"
 			"tid=\"text\" irq=\"text\" prev_comm=5 ret=\"text\""
 	done
 } | trace odd
-for name in summary events cpu sched syscalls irq memory profile; do
+for name in summary events cpu sched syscalls io files irq \
+		memory locks profile off-cpu; do
 	report "$name" "$work/bare" "$work/odd"
 	is $? 0 "missing and odd fields: $name"
 	tracectl report "$name" --json "$work/bare" "$work/odd" |

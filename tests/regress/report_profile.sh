@@ -87,6 +87,16 @@ has "app;symbols_outer;symbols_inner 1" "bin_info, and a context of any event"
 user_trace "$path" 1 | trace other
 report profile --format folded "$work/other"
 has "app;[symbols_app];[symbols_app] 1" "another build of the program"
+{
+	echo "domain ust"
+	echo "1000 0 lttng_ust_statedump:bin_info @10/10/app baddr=$base memsz=$size path=\"$path\" is_pic=1 has_build_id=0 has_debug_link=0"
+	echo "2000 0 lttng_ust_libc:malloc @10/10/app size=100 ptr=4096 ip=$inner"
+	echo "2001 0 lttng_ust_libc:malloc @10/10/app size=10 ptr=8192 ip=$inner"
+	echo "2002 0 lttng_ust_libc:malloc @11/11/other size=7 ptr=8192 ip=$inner"
+} | trace sites
+report memory "$work/sites"
+has "110 B 2 app (10) symbols_inner+0x4 (symbols_app)" "an allocation's call site"
+has "7 B 1 other (11) $inner" "one of a process whose files are not known"
 mkfifo "$work/fifo"
 user_trace "$work/fifo" 0 | trace named
 report profile --format folded "$work/named"

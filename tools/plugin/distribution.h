@@ -30,6 +30,15 @@ struct tctl_distribution {
 	uint64_t powers[TCTL_DISTRIBUTION_OCTAVES];	/* by highest bit */
 };
 
+/* What damaged traces say adds up to no more than the largest number. */
+static inline int64_t tctl_sum(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ?
+		       (a > 0 ? INT64_MAX : INT64_MIN) : sum;
+}
+
 void tctl_distribution_add(struct tctl_distribution *distribution,
 			   int64_t value);
 /* percent: 0 to 100. 0 when there is no value. */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tools/plugin/distribution.h"
 #include "tools/plugin/flame.h"
 
 /* Task, both stacks, note. */
@@ -68,7 +69,7 @@ static void flame_add_stacks(struct tctl_flame *flame,
 				      made[node->parent->key.index] :
 				      flame->root, node->frame->kind,
 				      names[node->frame->number]);
-		made[i]->self += node->value;
+		made[i]->self = tctl_sum(made[i]->self, node->value);
 		made[i]->count += node->count;
 	}
 	free(made);
@@ -107,10 +108,11 @@ static void flame_sum(struct tctl_flame *flame)
 
 	for (i = flame->nodes.nr; i--;) {
 		node = (struct tctl_flame_node *)flame->nodes.records[i];
-		node->total += node->self;
+		node->total = tctl_sum(node->total, node->self);
 		if (!node->parent)
 			continue;
-		node->parent->total += node->total;
+		node->parent->total = tctl_sum(node->parent->total,
+					       node->total);
 		node->parent->count += node->count;
 	}
 }
@@ -223,8 +225,9 @@ void tctl_flame_functions(const struct tctl_flame *flame,
 			continue;
 		function = tctl_map_get(ret_functions, node->kind,
 					node->key.text);
-		function->self += node->self;
+		function->self = tctl_sum(function->self, node->self);
 		if (!function_is_above(node))
-			function->total += node->total;
+			function->total = tctl_sum(function->total,
+						   node->total);
 	}
 }

@@ -19,7 +19,9 @@ static const struct {
 	{ "sched_migrate_task", TCTL_KIND_MIGRATE },
 	{ "sched_process_fork", TCTL_KIND_FORK },
 	{ "sched_process_exec", TCTL_KIND_EXEC },
+	{ "sched_process_exit", TCTL_KIND_EXIT },
 	{ "lttng_statedump_process_state", TCTL_KIND_PROCESS_STATE },
+	{ "lttng_statedump_file_descriptor", TCTL_KIND_FILE_DESCRIPTOR },
 	{ "irq_handler_entry", TCTL_KIND_IRQ_ENTRY },
 	{ "irq_handler_exit", TCTL_KIND_IRQ_EXIT },
 	{ "irq_softirq_raise", TCTL_KIND_SOFTIRQ_RAISE },
@@ -29,6 +31,12 @@ static const struct {
 	{ "irq_softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
 	{ "softirq_exit", TCTL_KIND_SOFTIRQ_EXIT },
 	{ "exit_syscall", TCTL_KIND_SYSCALL_EXIT },
+	{ "block_rq_issue", TCTL_KIND_BLOCK_ISSUE },
+	{ "block_rq_complete", TCTL_KIND_BLOCK_COMPLETE },
+	{ "lttng_statedump_block_device", TCTL_KIND_BLOCK_DEVICE },
+	{ "net_dev_xmit", TCTL_KIND_NET_SEND },
+	{ "net_if_receive_skb", TCTL_KIND_NET_RECEIVE },
+	{ "netif_receive_skb", TCTL_KIND_NET_RECEIVE },
 	{ "profile_sample", TCTL_KIND_PROFILE_SAMPLE },
 	{ "tracectl_profile_hits", TCTL_KIND_PROFILE_HITS },
 	{ "offcpu", TCTL_KIND_OFFCPU },
@@ -58,6 +66,7 @@ static const struct {
 	{ "sys_", TCTL_KIND_SYSCALL_ENTRY },
 	{ "compat_sys_", TCTL_KIND_SYSCALL_ENTRY },
 	{ "lttng_ust_libc:", TCTL_KIND_MEMORY },
+	{ "lttng_ust_pthread:", TCTL_KIND_LOCK },
 };
 
 #define NR(array)	(sizeof(array) / sizeof((array)[0]))
@@ -90,6 +99,8 @@ const char *tctl_kind_name(enum tctl_kind kind)
 		return "syscall_exit_*";
 	if (kind == TCTL_KIND_MEMORY)
 		return "lttng_ust_libc:*";
+	if (kind == TCTL_KIND_LOCK)
+		return "lttng_ust_pthread:*";
 	if (kind == TCTL_KIND_STACK)
 		return "any with contexts callstack_user, callstack_kernel";
 	for (i = 0; i < NR(names); i++)

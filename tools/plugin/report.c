@@ -18,8 +18,11 @@ const struct tctl_report_class *const tctl_report_classes[] = {
 	&tctl_report_cpu,
 	&tctl_report_sched,
 	&tctl_report_syscalls,
+	&tctl_report_io,
+	&tctl_report_files,
 	&tctl_report_irq,
 	&tctl_report_memory,
+	&tctl_report_locks,
 	&tctl_report_profile,
 	&tctl_report_offcpu,
 	NULL
@@ -99,6 +102,23 @@ const char *tctl_report_task_name(struct tctl_report *report, int64_t tid,
 	task = tctl_state_task(&report->state, tid);
 	snprintf(buf, TCTL_TASK_NAME_SIZE, "%s (%" PRId64 ")",
 		 *task->comm ? task->comm : "?", tid);
+	return buf;
+}
+
+const char *tctl_report_process_name(struct tctl_report *report, int64_t pid,
+				     int64_t tid,
+				     char buf[TCTL_TASK_NAME_SIZE])
+{
+	int64_t number = pid >= 0 ? pid : tid;
+	const char *comm;
+
+	if (number < 0)
+		return "not known";
+	comm = tctl_state_task(&report->state, number)->comm;
+	if (!*comm && tid >= 0)
+		comm = tctl_state_task(&report->state, tid)->comm;
+	snprintf(buf, TCTL_TASK_NAME_SIZE, "%s (%s%" PRId64 ")",
+		 *comm ? comm : "?", pid >= 0 ? "" : "thread ", number);
 	return buf;
 }
 

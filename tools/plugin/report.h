@@ -78,8 +78,11 @@ extern const struct tctl_report_class tctl_report_events;
 extern const struct tctl_report_class tctl_report_cpu;
 extern const struct tctl_report_class tctl_report_sched;
 extern const struct tctl_report_class tctl_report_syscalls;
+extern const struct tctl_report_class tctl_report_io;
+extern const struct tctl_report_class tctl_report_files;
 extern const struct tctl_report_class tctl_report_irq;
 extern const struct tctl_report_class tctl_report_memory;
+extern const struct tctl_report_class tctl_report_locks;
 extern const struct tctl_report_class tctl_report_profile;
 extern const struct tctl_report_class tctl_report_offcpu;
 
@@ -108,6 +111,10 @@ bool tctl_report_wants_task(struct tctl_report *report, int64_t tid);
 #define TCTL_TASK_NAME_SIZE	64
 const char *tctl_report_task_name(struct tctl_report *report, int64_t tid,
 				  char buf[TCTL_TASK_NAME_SIZE]);
+/* "comm (pid)"; "comm (thread tid)" where the process is not known. */
+const char *tctl_report_process_name(struct tctl_report *report, int64_t pid,
+				     int64_t tid,
+				     char buf[TCTL_TASK_NAME_SIZE]);
 
 /* Life of an instance; used by the sink. class and options are set. */
 const char *tctl_report_init(struct tctl_report *report);

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tools/plugin/report.h"
+#include "tools/plugin/symbol.h"
 
 struct memory_block {
 	struct tctl_key key;		/* address; the process as text */
-	int64_t size;
+	int64_t pid, size;
 	int64_t site;			/* -1: not recorded */
 };
 
@@ -22,11 +23,13 @@ struct memory_process {
 };
 
 struct memory_site {
-	struct tctl_key key;		/* address */
+	struct tctl_key key;		/* address; the process as text */
+	int64_t pid;
 	int64_t bytes, blocks;
 };
 
 struct memory {
+	struct tctl_symbols symbols;
 	struct tctl_map blocks, processes;
 	struct tctl_distribution sizes;
 };
@@ -35,6 +38,7 @@ static const char *memory_begin(struct tctl_report *report)
 {
 	struct memory *memory = report->data;
 
+	tctl_symbols_init(&memory->symbols);
 	tctl_map_init(&memory->blocks, sizeof(struct memory_block));
 	tctl_map_init(&memory->processes, sizeof(struct memory_process));
 	return NULL;
@@ -44,6 +48,7 @@ static void memory_release(struct tctl_report *report)
 {
 	struct memory *memory = report->data;
 
+	tctl_symbols_release(&memory->symbols);
 	tctl_map_release(&memory->blocks);
 	tctl_map_release(&memory->processes);
 	tctl_distribution_release(&memory->sizes);
@@ -100,16 +105,17 @@ static void memory_allocate(struct memory *memory,
 		block_end(memory, process, block);
 	block = tctl_map_get(&memory->blocks, ptr, owner);
 	block->size = size;
-	if (!tctl_event_context_integer(event, "ip", &block->site))
+	block->pid = event->pid;
+	if (!tctl_event_integer(event, "ip", &block->site))
 		block->site = -1;
 	process->blocks++;
-	process->live += size;
+	process->live = tctl_sum(process->live, size);
 	if (process->live > process->peak)
 		process->peak = process->live;
 	if (!wanted)
 		return;
 	process->allocations++;
-	process->total += size;
+	process->total = tctl_sum(process->total, size);
 	tctl_distribution_add(&memory->sizes, size);
 }
 
@@ -137,6 +143,7 @@ static void memory_event(struct tctl_report *report,
 	int64_t ptr = 0, in = 0, size;
 	bool wanted;
 
+	tctl_symbols_event(&memory->symbols, event);
 	if (event->class->kind != TCTL_KIND_MEMORY ||
 	    event->time_ns >= report->filter.end_ns)
 		return;
@@ -223,33 +230,38 @@ static int compare_sites(const void *a, const void *b)
 
 	if (x->bytes != y->bytes)
 		return x->bytes < y->bytes ? 1 : -1;
-	return x->key.number < y->key.number ? -1 :
-	       x->key.number > y->key.number;
+	return x->key.index < y->key.index ? -1 : x->key.index > y->key.index;
 }
 
 static void print_sites(struct tctl_report *report, struct tctl_output *output,
 			const struct tctl_map *sites)
 {
 	static const struct tctl_column columns[] = {
-		{ "site", "live by call site", TCTL_TEXT },
 		{ "live_bytes", "bytes", TCTL_BYTES },
 		{ "live_blocks", "blocks", TCTL_COUNT },
+		{ "process", "process (pid)", TCTL_TEXT },
+		{ "site", "allocated at", TCTL_TEXT },
 		{ NULL, NULL, 0 }
 	};
+	char name[TCTL_TASK_NAME_SIZE], *place;
+	struct memory *memory = report->data;
 	struct memory_site *site;
 	struct tctl_rows table;
-	char address[24];
 	void **sorted;
 	size_t i;
 
 	sorted = tctl_map_sorted(sites, compare_sites);
-	tctl_rows_begin(&table, output, "sites", NULL, columns,
+	tctl_rows_begin(&table, output, "sites", "Live by call site", columns,
 			report->options.top);
 	for (i = 0; i < sites->nr; i++) {
 		site = sorted[i];
-		snprintf(address, sizeof(address), "0x%" PRIx64,
-			 site->key.number);
-		tctl_rows_add(&table, address, site->bytes, site->blocks);
+		place = tctl_space_place(&memory->symbols,
+			tctl_symbols_process(&memory->symbols, site->pid),
+			site->key.number);
+		tctl_rows_add(&table, site->bytes, site->blocks,
+			      tctl_report_process_name(report, site->pid, -1,
+						       name), place);
+		free(place);
 	}
 	tctl_rows_end(&table);
 	free(sorted);
@@ -270,8 +282,9 @@ static void memory_print(struct tctl_report *report,
 		block = (struct memory_block *)memory->blocks.records[i];
 		if (block->site == -1)
 			continue;
-		site = tctl_map_get(&sites, block->site, NULL);
-		site->bytes += block->size;
+		site = tctl_map_get(&sites, block->site, block->key.text);
+		site->pid = block->pid;
+		site->bytes = tctl_sum(site->bytes, block->size);
 		site->blocks++;
 	}
 	if (sites.nr)

@@ -93,7 +93,8 @@ static void sum_add(struct offcpu_sum *sum, int64_t tid,
 	tctl_distribution_add(&task->spread, ns);
 	tctl_distribution_add(&sum->all, ns);
 	if (state & UNINTERRUPTIBLE)
-		task->uninterruptible_ns += ns;
+		task->uninterruptible_ns =
+			tctl_sum(task->uninterruptible_ns, ns);
 	tctl_stacks_add(&sum->stacks, node, ns);
 }
 

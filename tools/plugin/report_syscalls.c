@@ -138,22 +138,6 @@ static void syscalls_event(struct tctl_report *report,
 	tctl_calls_done(&calls->calls, step.returned);
 }
 
-static const char *owner_name(struct tctl_report *report, int64_t pid,
-			      int64_t tid, char buf[TCTL_TASK_NAME_SIZE])
-{
-	const char *comm;
-	int64_t number = pid >= 0 ? pid : tid;
-
-	if (number < 0)
-		return "not known";
-	comm = tctl_state_task(&report->state, number)->comm;
-	if (!*comm && tid >= 0)
-		comm = tctl_state_task(&report->state, tid)->comm;
-	snprintf(buf, TCTL_TASK_NAME_SIZE, "%s (%s%" PRId64 ")",
-		 *comm ? comm : "?", pid >= 0 ? "" : "thread ", number);
-	return buf;
-}
-
 static int compare_stats(const void *a, const void *b)
 {
 	const struct call_stat *x = *(struct call_stat **)a;
@@ -206,8 +190,8 @@ static void print_stats(struct tctl_report *report, struct tctl_output *output)
 			 report->options.top);
 	for (i = 0; i < calls->stats.nr; i++) {
 		stat = sorted[i];
-		tctl_rows_add(&table, owner_name(report, stat->pid, stat->tid,
-						  name),
+		tctl_rows_add(&table, tctl_report_process_name(report, stat->pid,
+						       stat->tid, name),
 			       stat->key.text, (int64_t)stat->spread.count,
 			       (int64_t)stat->errors,
 			       (int64_t)stat->spread.sum, &stat->spread);

@@ -3,6 +3,7 @@
  * tools/plugin/stack.c: a tree of frames. A frame is an address in a space, or
  * a name, and has a number; a node is a frame below another node.
  */
+#include "tools/plugin/distribution.h"
 #include "tools/plugin/stack.h"
 
 /* Markers within recorded stacks (end of list, "from here on user space") are
@@ -158,8 +159,8 @@ struct tctl_stack_node *tctl_stacks_node(struct tctl_stacks *stacks,
 void tctl_stacks_add(struct tctl_stacks *stacks, struct tctl_stack_node *node,
 		     int64_t value)
 {
-	node->value += value;
+	node->value = tctl_sum(node->value, value);
 	node->count++;
-	stacks->value += value;
+	stacks->value = tctl_sum(stacks->value, value);
 	stacks->count++;
 }
