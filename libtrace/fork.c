@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "libtrace/agent.h"
+#include "libtrace/bridge.h"
 #include "libtrace/fork.h"
 #include "libtrace/object.h"
 #include "libtrace/orders.h"
@@ -37,8 +38,10 @@ static void fork_prepare(void)
 
 	fork_wants_agent = tctl_agent_wanted();
 	fork_frozen = tctl_agent_freeze(FORK_PATIENCE_MS);
-	if (!fork_frozen)
+	if (!fork_frozen) {
 		tctl_object_lock();
+		tctl_bridge_fork(TCTL_BRIDGE_FORK);
+	}
 	errno = saved_errno;
 }
 
@@ -47,6 +50,7 @@ static void fork_parent(void)
 	int saved_errno = errno;
 
 	if (!fork_frozen) {
+		tctl_bridge_fork(TCTL_BRIDGE_PARENT);
 		tctl_object_unlock();
 		tctl_agent_thaw();
 	}
@@ -58,8 +62,10 @@ static void fork_child(void)
 	int saved_errno = errno;
 	unsigned int wait_ms = 0;
 
-	if (!fork_frozen)
+	if (!fork_frozen) {
+		tctl_bridge_fork(TCTL_BRIDGE_CHILD);
 		tctl_object_lock_renew();
+	}
 	tctl_thread.vfork = 0;
 	tctl_outlive_init();
 	tctl_agent_orphan(fork_frozen);

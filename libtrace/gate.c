@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <libtrace/arena.h>
+#include <libtrace/bridge.h>
 #include <libtrace/gate.h>
 #include <libtrace/object.h>
 #include <libtrace/patch.h>
@@ -123,6 +124,7 @@ int tctl_gate_commit(uint32_t *ret_busy)
 
 	tctl_object_lock();
 	err = tctl_site_update(NULL, &busy);
+	tctl_bridge_update();
 	tctl_object_unlock();
 	if (ret_busy)
 		*ret_busy = busy.names;

@@ -26,7 +26,8 @@ void tctl_gate_want(uint32_t name);
 void tctl_gate_unwant(uint32_t name);
 
 /*
- * Patch every gate whose state differs, with one synchronisation. Returns 0 or
+ * Patch every gate whose state differs, with one synchronisation, and turn the
+ * events of bridges. Returns 0 or
  * the first -errno: -EPERM/-EACCES (text can't be written: tctl_patch_reason()
  * says why); gates with foreign breakpoints are skipped and counted in
  * *ret_busy (may be NULL).

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 
 #include <tracectl/object.h>
+#include <libtrace/bridge.h>
 #include <libtrace/channel.h>
 #include <libtrace/event.h>
 #include <libtrace/gate.h>
@@ -469,9 +470,10 @@ int tctl_object_scan_ahead(void)
 int tctl_object_any_sites(void)
 {
 	struct tctl_loaded *object;
-	int any = 0;
+	int any;
 
 	tctl_object_lock();
+	any = tctl_bridge_any_events();
 	for (object = objects; object && !any; object = object->next)
 		any = !object->leaving && object->traceable;
 	tctl_object_unlock();

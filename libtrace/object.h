@@ -27,7 +27,7 @@ int tctl_object_scan(void);
 int tctl_object_scan_ahead(void);
 
 /* 1 while any loaded object has at least one gate or event slot (the library's
-   own statedump slots don't count). */
+   own statedump slots don't count), or a bridge has an event. */
 int tctl_object_any_sites(void);
 
 /*
