@@ -27,6 +27,9 @@
  *	The same with the text as asm source: named operands in it give the
  *	values of labels, `, [name] "i" (value)` for each.
  *
+ * TCTL_EVENT_SLOT_DECLARED(slot, declaration)
+ *	The same of a static struct tctl_declaration (abi/declaration.h).
+ *
  * All write a record into a section of the object; the note that announces
  * them is <tracectl/object.h>'s, which every user includes.
  *
@@ -227,6 +230,11 @@
 	TCTL_EVENT_SLOT_ASM(slot, ".Ltctl_text%=", "i" (0), level, nr_fields, \
 			    TCTL_QUADS(__VA_ARGS__) TCTL_TEXT_ASM(text), \
 			    TCTL_WORD_OPERANDS(__VA_ARGS__) operands)
+
+#define TCTL_EVENT_SLOT_DECLARED(slot, declaration) \
+	TCTL_EVENT_SLOT_ASM(slot, TCTL_OPERAND "1", \
+			    TCTL_SYMBOL (&(declaration)), 0, \
+			    TCTL_SLOT_DECLARED, "", "i" (0))
 
 #define TCTL_TEXT_ASM(text) \
 	"\t.pushsection .rodata.tctl_text,\"a?\"\n" \

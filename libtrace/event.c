@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <libtrace/arena.h>
+#include <libtrace/declaration.h>
 #include <libtrace/event.h>
 #include <libtrace/gate.h>
 
@@ -25,62 +26,58 @@ struct tctl_event *const tctl_events = table;
 static uint32_t buckets[BUCKETS];
 static uint32_t nr_events;
 
-static size_t kinds_size(const struct tctl_event_slot *slot)
+static size_t kinds_size(const struct tctl_declared *declared)
 {
-	return (slot->nr_fields + 1u) / 2u * sizeof(slot->kinds[0]);
-}
-
-static const char *slot_text(const struct tctl_event_slot *slot)
-{
-	return (const char *)&slot->text + slot->text;
+	return (declared->nr_fields + 1u) / 2u * sizeof(declared->kinds[0]);
 }
 
 static int is_same(const struct tctl_event *event,
-		   const struct tctl_event_slot *slot, uint64_t hash)
+		   const struct tctl_declared *declared, uint64_t hash)
 {
-	return event->hash == hash && event->nr_fields == slot->nr_fields &&
-	       !memcmp(event->kinds, slot->kinds, kinds_size(slot)) &&
-	       !strcmp(event->text, slot_text(slot));
+	return event->hash == hash &&
+	       event->nr_fields == declared->nr_fields &&
+	       !memcmp(event->kinds, declared->kinds, kinds_size(declared)) &&
+	       !strcmp(event->text, declared->text);
 }
 
-static uint32_t find(const struct tctl_event_slot *slot, uint64_t hash)
+static uint32_t find(const struct tctl_declared *declared, uint64_t hash)
 {
 	uint32_t i;
 
 	for (i = buckets[hash % BUCKETS]; i; i = table[i].next) {
-		if (is_same(&table[i], slot, hash))
+		if (is_same(&table[i], declared, hash))
 			return i;
 	}
 	return 0;
 }
 
-static const uint64_t *copy_kinds(const struct tctl_event_slot *slot)
+static const uint64_t *copy_kinds(const struct tctl_declared *declared)
 {
-	uint64_t *copy = tctl_arena_alloc(kinds_size(slot));
+	uint64_t *copy = tctl_arena_alloc(kinds_size(declared));
 
 	if (copy)
-		memcpy(copy, slot->kinds, kinds_size(slot));
+		memcpy(copy, declared->kinds, kinds_size(declared));
 	return copy;
 }
 
-static int fill(struct tctl_event *event, const struct tctl_event_slot *slot)
+static int fill(struct tctl_event *event, const struct tctl_declared *declared)
 {
-	const char *text = slot_text(slot);
+	const char *text = declared->text;
 	unsigned int k;
 
 	event->name = tctl_gate_name(text);
-	event->kinds = copy_kinds(slot);
+	event->kinds = copy_kinds(declared);
 	event->text = tctl_arena_string(text, strlen(text));
 	if (!event->name || !event->kinds || !event->text)
 		return -ENOMEM;
 	for (k = 0; k < TCTL_MAX_CHANNELS; k++)
 		event->ids[k] = TCTL_ID_NONE;
-	event->nr_fields = slot->nr_fields;
-	event->level = slot->level;
+	event->nr_fields = declared->nr_fields;
+	event->level = declared->level;
 	return 0;
 }
 
-static int insert(const struct tctl_event_slot *slot, uint64_t hash)
+static int insert(const struct tctl_declared *declared, uint64_t hash)
 {
 	const uint32_t index = nr_events + 1;
 	struct tctl_event *event = &table[index];
@@ -88,7 +85,7 @@ static int insert(const struct tctl_event_slot *slot, uint64_t hash)
 
 	if (index == TCTL_MAX_EVENTS)
 		return -ENOSPC;
-	err = fill(event, slot);
+	err = fill(event, declared);
 	if (err)
 		return err;
 	event->index = index;
@@ -100,26 +97,22 @@ static int insert(const struct tctl_event_slot *slot, uint64_t hash)
 	return 0;
 }
 
-static int is_well_formed(const struct tctl_event_slot *slot)
-{
-	return slot->nr_fields <= TCTL_MAX_FIELDS && slot->text &&
-	       slot->size >= sizeof(*slot) + kinds_size(slot);
-}
-
 int tctl_event_register(struct tctl_event_slot *slot, int *ret_new)
 {
+	struct tctl_declared declared;
 	uint64_t hash;
 	uint32_t index;
+	int err;
 
-	if (!is_well_formed(slot))
-		return -EINVAL;
-	hash = tctl_hash(0, slot_text(slot), strlen(slot_text(slot)));
-	hash = tctl_hash(hash, slot->kinds, kinds_size(slot));
-	index = find(slot, hash);
+	err = tctl_declaration_read(slot, &declared);
+	if (err)
+		return err;
+	hash = tctl_hash(0, declared.text, strlen(declared.text));
+	hash = tctl_hash(hash, declared.kinds, kinds_size(&declared));
+	index = find(&declared, hash);
 	*ret_new = !index;
 	if (!index) {
-		int err = insert(slot, hash);
-
+		err = insert(&declared, hash);
 		if (err)
 			return err;
 		index = nr_events;

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include <tracectl/abi/declaration.h>
 #include <tracectl/object.h>
 #include <libtrace/bridge.h>
 #include <libtrace/channel.h>
@@ -314,16 +315,18 @@ static struct tctl_event_slot *next_slot(const struct tctl_object_view *view,
 static int register_slot(struct tctl_loaded *object,
 			 struct tctl_event_slot *slot)
 {
-	const char *text = target(&slot->text);
+	const char *what = target(&slot->text);
+	const size_t size = slot->nr_fields == TCTL_SLOT_DECLARED ?
+		sizeof(struct tctl_declaration) : 1;
 	int is_new;
 	int err;
 
-	if (!in_segment(object, text, text + 1, PF_R))
+	if (!in_segment(object, what, what + size, PF_R))
 		return -EINVAL;
 	err = tctl_event_register(slot, &is_new);
 	if (err)
 		return err;
-	object->traceable += !is_statedump(text);
+	object->traceable += !is_statedump(tctl_events[slot->index].text);
 	return is_new;
 }
 

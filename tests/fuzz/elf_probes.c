@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <tracectl/lttng-ust/lttng/tracepoint.h>
 #include <tracectl/probe.h>
 
 #include "tests/fuzz/driver.h"
@@ -35,6 +36,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef FUZZER
+LTTNG_UST_TRACEPOINT_ENUM(fuzz, labels, LTTNG_UST_TP_ENUM_VALUES(
+	lttng_ust_field_enum_value("ONE", 1)
+	lttng_ust_field_enum_auto("NEXT")))
+LTTNG_UST_TRACEPOINT_EVENT(fuzz, third, LTTNG_UST_TP_ARGS(int, n),
+	LTTNG_UST_TP_FIELDS(
+		lttng_ust_field_enum(fuzz, labels, int, n, n)
+		lttng_ust_field_integer(int, m, n)))
+
+extern const char file_begin[] __asm__("__ehdr_start")
+	__attribute__((visibility("hidden")));
 extern const char sites_begin[] __asm__("__start_tctl_sites")
 	__attribute__((visibility("hidden")));
 extern const char sites_end[] __asm__("__stop_tctl_sites")
@@ -64,12 +75,25 @@ static size_t place(const void *bytes, size_t size)
 	return at ? (size_t)((const uint8_t *)at - self) : 0;
 }
 
+/* Where the file says what the declaration's pointers point to: a relocation
+   table or, in a program that is not relocated, the declaration itself. */
+static size_t declaration_place(void)
+{
+	const uint64_t offset = (uint64_t)((const char *)
+		&tctl_declaration_fuzz___third - file_begin);
+	size_t at = place(&offset, sizeof(offset));
+
+	return at ? at : place(&tctl_declaration_fuzz___third,
+			       sizeof(tctl_declaration_fuzz___third));
+}
+
 int main(int argc, char **argv)
 {
-	size_t sites, events, note;
+	size_t sites, events, note, declaration;
 
 	PROBE(fuzz, first, (argc, argc), (name, argv[0]));
 	PROBE(fuzz, second, (argc, argc, enum, (ENOENT)));
+	lttng_ust_tracepoint(fuzz, third, argc);
 	if (read_self()) {
 		tap_skip("this program is too large to be its own seed");
 		return tap_done();
@@ -77,11 +101,13 @@ int main(int argc, char **argv)
 	sites = place(sites_begin, (size_t)(sites_end - sites_begin));
 	events = place(events_begin, 48);
 	note = place(TCTL_NOTE_OWNER, sizeof(TCTL_NOTE_OWNER));
-	tap_ok(sites && events && note, "its records are found in the file");
+	declaration = declaration_place();
+	tap_ok(sites && events && note && declaration, "its records are found in the file");
 	fuzz_seed(self, self_size, 0, 1024, 500);
 	fuzz_seed(self, self_size, note - 16, note + 48, 1000);
 	fuzz_seed(self, self_size, sites, sites + 64, 500);
 	fuzz_seed(self, self_size, events, events + 128, 1000);
+	fuzz_seed(self, self_size, declaration - 256, declaration + 256, 2000);
 	tap_ok(accepted && refused, "%u changed files accepted, %u refused",
 	       accepted, refused);
 	return tap_done();

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What a dormant probe costs, from the disassembly: one instruction of 5 bytes,
-# nothing else in a loop, and in a leaf function no frame, no saved registers
-# and no access to memory.
+# What a dormant probe costs, and what a tracepoint of our <lttng/tracepoint.h>,
+# from the disassembly: one instruction of 5 bytes, nothing else in a loop, and in
+# a leaf function no frame, no saved registers and no access to memory.
 
 . "$top_srcdir/tests/lib/tap.sh"
 
@@ -19,10 +19,32 @@ if ! command -v objdump >/dev/null; then
 fi
 
 cat >"$work/hot.c" <<'END'
-#ifdef PROBES
+#if defined(PROBES)
 #include <tracectl/probe.h>
+#define HIT_NUMBERS(name, a, b)	PROBE(dormant, name, (a, a), (b, b))
+#define HIT_POINTER(name, p)	PROBE(dormant, name, (p, p))
+#define HIT_NOTHING(name)	PROBE(dormant, name)
+#define HIT_TEXT(name, a, text)	PROBE(dormant, name, (a, a), (text, text))
+#elif defined(TRACEPOINTS)
+#include <lttng/tracepoint.h>
+TRACEPOINT_EVENT_CLASS(dormant, numbers, TP_ARGS(long, a, long, b),
+	TP_FIELDS(ctf_integer(long, a, a) ctf_integer(long, b, b)))
+TRACEPOINT_EVENT_INSTANCE(dormant, numbers, first, TP_ARGS(long, a, long, b))
+TRACEPOINT_EVENT_INSTANCE(dormant, numbers, fifth, TP_ARGS(long, a, long, b))
+TRACEPOINT_EVENT(dormant, second, TP_ARGS(const void *, p),
+	TP_FIELDS(ctf_integer_hex(const void *, p, p)))
+TRACEPOINT_EVENT(dormant, third, TP_ARGS(), TP_FIELDS())
+TRACEPOINT_EVENT(dormant, fourth, TP_ARGS(long, a, const char *, text),
+	TP_FIELDS(ctf_integer(long, a, a) ctf_string(text, text)))
+#define HIT_NUMBERS(name, a, b)	tracepoint(dormant, name, a, b)
+#define HIT_POINTER(name, p)	tracepoint(dormant, name, p)
+#define HIT_NOTHING(name)	tracepoint(dormant, name)
+#define HIT_TEXT(name, a, text)	tracepoint(dormant, name, a, text)
 #else
-#define PROBE(...) do { } while (0)
+#define HIT_NUMBERS(name, a, b)	do { } while (0)
+#define HIT_POINTER(name, p)	do { } while (0)
+#define HIT_NOTHING(name)	do { } while (0)
+#define HIT_TEXT(name, a, text)	do { } while (0)
 #endif
 #ifdef __cplusplus
 extern "C"
@@ -33,11 +55,11 @@ unsigned int hot(unsigned int *p, unsigned int n, unsigned int key)
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		PROBE(dormant, first, (i, i), (key, key));
+		HIT_NUMBERS(first, i, key);
 		key ^= p[i];
-		PROBE(dormant, second, (p, p));
+		HIT_POINTER(second, p);
 		p[i] = key;
-		PROBE(dormant, third);
+		HIT_NOTHING(third);
 	}
 	return key;
 }
@@ -48,9 +70,9 @@ extern "C"
 long leaf(long a, long b, const char *text);
 long leaf(long a, long b, const char *text)
 {
-	PROBE(dormant, fourth, (a, a), (text, text));
+	HIT_TEXT(fourth, a, text);
 	a ^= b;
-	PROBE(dormant, fifth, (a, a), (b, b));
+	HIT_NUMBERS(fifth, a, b);
 	(void)text;
 	return a * b;
 }
@@ -88,6 +110,25 @@ leaf_overhead() { # OBJECT
 		grep -E '^(push|pop|call|j)|\(%' | grep -v '^lea'
 }
 
+# costs_nothing WHAT OBJECT COMPILER OPTIMISATION
+costs_nothing() {
+	is "$(gates "$2")" 3 \
+		"$3 $4: three $1, three instructions of 5 bytes"
+	# The others lay the loop out with a jump more (doc/immediate.md).
+	case "$3 $4" in
+	gcc*-O[23] | g++*-O[23])
+		is "$(loop_length "$2")" \
+			$(($(loop_length "$work/without.o") + 3)) \
+			"$3 $4: ... and nothing else in the loop" ;;
+	esac
+	case "$3 $4" in
+	gcc*-Os | g++*-Os) ;;
+	*)
+		is "$(leaf_overhead "$2")" "" \
+			"$3 $4: ... and a leaf function stays one" ;;
+	esac
+}
+
 for compiler in gcc clang g++ clang++; do
 	command -v $compiler >/dev/null || continue
 	case $compiler in
@@ -95,24 +136,16 @@ for compiler in gcc clang g++ clang++; do
 	*) language=c ;;
 	esac
 	for optimisation in -O2 -O3 -Os; do
-		build="$compiler -x $language $optimisation -I$top_srcdir/include -c $work/hot.c"
+		build="$compiler -x $language $optimisation
+			-I$top_srcdir/include/tracectl/lttng-ust
+			-I$top_srcdir/include -c $work/hot.c"
 		rm -f "$work"/*.o
-		$build -o "$work/without.o" && $build -DPROBES -o "$work/with.o"
-		is "$(gates "$work/with.o")" 3 \
-			"$compiler $optimisation: three probes, three instructions of 5 bytes"
-		# The others lay the loop out with a jump more (doc/immediate.md).
-		case "$compiler $optimisation" in
-		gcc*-O[23] | g++*-O[23])
-			is "$(loop_length "$work/with.o")" \
-				$(($(loop_length "$work/without.o") + 3)) \
-				"$compiler $optimisation: and nothing else in the loop" ;;
-		esac
-		case "$compiler $optimisation" in
-		gcc*-Os | g++*-Os) ;;
-		*)
-			is "$(leaf_overhead "$work/with.o")" "" \
-				"$compiler $optimisation: a leaf function stays one" ;;
-		esac
+		$build -o "$work/without.o"
+		$build -DPROBES -o "$work/probes.o"
+		$build -DTRACEPOINTS -o "$work/tracepoints.o"
+		costs_nothing probes "$work/probes.o" $compiler $optimisation
+		costs_nothing tracepoints "$work/tracepoints.o" $compiler \
+			$optimisation
 	done
 done
 done_testing

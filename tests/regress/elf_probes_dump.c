@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+static void print_label(const struct tctl_event_label *label)
+{
+	printf(" %s=%lld", label->name, (long long)label->value);
+	if (label->last != label->value)
+		printf("..%lld", (long long)label->last);
+}
+
 static void print_probe(const struct tctl_elf_probe *probe)
 {
 	char kind[TCTL_KIND_TEXT_MAX];
@@ -19,8 +26,7 @@ static void print_probe(const struct tctl_elf_probe *probe)
 		tctl_event_kind_print(field->kind, kind, sizeof(kind));
 		printf(" %s %s", field->name, kind);
 		for (unsigned int j = 0; j < field->nr_labels; j++)
-			printf(" %s=%lld", field->labels[j].name,
-			       (long long)field->labels[j].value);
+			print_label(&field->labels[j]);
 		printf("%s", i + 1 < probe->event.nr_fields ? "," : "");
 	}
 	printf("\n");

@@ -66,6 +66,7 @@ int tctl_elf_image_init(struct tctl_elf_image *image, Elf *elf)
 	if (!image->bytes)
 		return -ENOEXEC;
 	image->big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
+	image->is_64_bit = header.e_ident[EI_CLASS] == ELFCLASS64;
 	ret = image_segments(image, elf);
 	if (ret)
 		tctl_elf_image_release(image);
@@ -76,8 +77,10 @@ void tctl_elf_image_release(struct tctl_elf_image *image)
 {
 	free(image->loads);
 	free(image->notes);
+	free(image->relocations);
 	image->loads = image->notes = NULL;
-	image->nr_loads = image->nr_notes = 0;
+	image->relocations = NULL;
+	image->nr_loads = image->nr_notes = image->nr_relocations = 0;
 }
 
 /* The bytes from an address to the end of its segment. */
@@ -146,4 +149,72 @@ uint32_t tctl_elf_image_u32(const struct tctl_elf_image *image, const void *p)
 uint64_t tctl_elf_image_u64(const struct tctl_elf_image *image, const void *p)
 {
 	return load(image, p, 8);
+}
+
+/* Those without a symbol add where the file is loaded to their addend, on every
+   machine that has addends; the others keep them in the bytes. */
+static int relocations_add(struct tctl_elf_image *image, Elf_Scn *section)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	struct tctl_elf_relocation *grown;
+	const size_t each = image->is_64_bit ? sizeof(Elf64_Rela) :
+					       sizeof(Elf32_Rela);
+	size_t nr = data ? data->d_size / each : 0;
+	GElf_Rela rela;
+
+	grown = reallocarray(image->relocations, image->nr_relocations + nr + 1,
+			     sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	image->relocations = grown;
+	for (size_t i = 0; i < nr && gelf_getrela(data, (int)i, &rela); i++) {
+		if (GELF_R_SYM(rela.r_info))
+			continue;
+		grown[image->nr_relocations].address = rela.r_offset;
+		grown[image->nr_relocations++].value =
+			(uint64_t)rela.r_addend;
+	}
+	return 0;
+}
+
+static int compare_relocations(const void *a, const void *b)
+{
+	const struct tctl_elf_relocation *x = a, *y = b;
+
+	return (x->address > y->address) - (x->address < y->address);
+}
+
+int tctl_elf_image_relocations(struct tctl_elf_image *image, Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	int ret = 0;
+
+	while (!ret && (section = elf_nextscn(elf, section))) {
+		if (gelf_getshdr(section, &header) &&
+		    header.sh_type == SHT_RELA && header.sh_flags & SHF_ALLOC)
+			ret = relocations_add(image, section);
+	}
+	if (image->nr_relocations)
+		qsort(image->relocations, image->nr_relocations,
+		      sizeof(*image->relocations), compare_relocations);
+	return ret;
+}
+
+int tctl_elf_image_pointer(const struct tctl_elf_image *image, uint64_t address,
+			   uint64_t *ret_target)
+{
+	const struct tctl_elf_relocation key = { .address = address }, *found;
+	const unsigned char *bytes;
+
+	bytes = tctl_elf_image_at(image, address, image->is_64_bit ? 8 : 4);
+	if (!bytes)
+		return -EINVAL;
+	found = image->nr_relocations ?
+		bsearch(&key, image->relocations, image->nr_relocations,
+			sizeof(key), compare_relocations) : NULL;
+	*ret_target = found ? found->value :
+		      image->is_64_bit ? tctl_elf_image_u64(image, bytes) :
+					 tctl_elf_image_u32(image, bytes);
+	return 0;
 }

@@ -12,10 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "elf_declaration.h"
 #include "elf_image.h"
 
 struct reading {
 	struct tctl_elf_image image;
+	Elf *elf;
+	int has_relocations;
 	struct tctl_elf_probes *probes;
 	uint64_t sites, sites_end;	/* addresses */
 	uint64_t events, events_end;
@@ -190,30 +193,55 @@ static struct tctl_elf_probe *new_probe(struct reading *reading)
 	return &probes->probes[probes->nr_probes];
 }
 
-static int read_event(struct reading *reading, uint64_t address,
-		      const unsigned char *slot, unsigned int nr_fields)
+static int read_declaration(struct reading *reading, uint64_t address,
+			    struct tctl_elf_declaration *ret)
 {
-	uint64_t kinds[(TCTL_MAX_FIELDS + 1) / 2];
+	int err = 0;
+
+	if (!reading->has_relocations)
+		err = tctl_elf_image_relocations(&reading->image,
+						 reading->elf);
+	reading->has_relocations = 1;
+	if (err)
+		return err;
+	err = tctl_elf_declaration_read(ret, &reading->image, address);
+	return err == -EINVAL ?
+		bad(reading, "an event's declaration makes no sense") : err;
+}
+
+/* A slot with a text and kinds of its own. */
+static int read_own(struct reading *reading, uint64_t address,
+		    const unsigned char *slot, unsigned int nr_fields,
+		    struct tctl_elf_declaration *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->text = tctl_elf_image_string(&reading->image, address,
+					  TCTL_MAX_EVENT_TEXT);
+	if (!ret->text)
+		return bad(reading, "an event's text is outside of the file");
+	for (unsigned int i = 0; i < (nr_fields + 1) / 2; i++)
+		ret->kinds[i] = tctl_elf_image_u64(&reading->image,
+						   slot + 16 + 8 * i);
+	ret->nr_fields = nr_fields;
+	ret->level = slot[12];
+	return 0;
+}
+
+static int add_probe(struct reading *reading,
+		     const struct tctl_elf_declaration *event)
+{
 	struct tctl_elf_probe *probe;
-	const char *text;
 	int ret;
 
-	text = tctl_elf_image_string(&reading->image,
-				     target(reading, address, slot),
-				     TCTL_MAX_EVENT_TEXT);
-	if (!text)
-		return bad(reading, "an event's text is outside of the file");
-	reading->text_size += strlen(text);
+	reading->text_size += strlen(event->text);
 	if (reading->text_size > MAX_TEXT_SIZE)
 		return bad(reading, "its events are larger than 64 MiB");
-	for (unsigned int i = 0; i < (nr_fields + 1) / 2; i++)
-		kinds[i] = tctl_elf_image_u64(&reading->image,
-					      slot + 16 + 8 * i);
 	probe = new_probe(reading);
 	if (!probe)
 		return -ENOMEM;
-	ret = tctl_event_text_parse(&probe->event, text, strlen(text) + 1,
-				    kinds, nr_fields);
+	ret = tctl_event_text_parse(&probe->event, event->text,
+				    strlen(event->text) + 1, event->kinds,
+				    event->nr_fields);
 	if (ret == -EINVAL) {
 		reading->probes->nr_refused++;
 		reading->probes->reason = probe->event.reason;
@@ -221,11 +249,38 @@ static int read_event(struct reading *reading, uint64_t address,
 	}
 	if (ret)
 		return ret;
-	probe->level = slot[12];
-	probe->nr_sites = (unsigned int)(gate_bound(reading, text, 1) -
-					 gate_bound(reading, text, 0));
+	probe->level = event->level;
+	probe->nr_sites = (unsigned int)(gate_bound(reading, event->text, 1) -
+					 gate_bound(reading, event->text, 0));
 	reading->probes->nr_probes++;
 	return 0;
+}
+
+static int read_event(struct reading *reading, uint64_t address,
+		      const unsigned char *slot, unsigned int nr_fields)
+{
+	struct tctl_elf_declaration event;
+	const uint64_t what = target(reading, address, slot);
+	int ret;
+
+	if (nr_fields == TCTL_SLOT_DECLARED)
+		ret = read_declaration(reading, what, &event);
+	else
+		ret = read_own(reading, what, slot, nr_fields, &event);
+	if (ret)
+		return ret;
+	ret = add_probe(reading, &event);
+	tctl_elf_declaration_release(&event);
+	return ret;
+}
+
+/* What follows the head of a slot; UINT64_MAX: too many. */
+static uint64_t kinds_size(unsigned int nr_fields)
+{
+	if (nr_fields == TCTL_SLOT_DECLARED)
+		return 0;
+	return nr_fields > TCTL_MAX_FIELDS ? UINT64_MAX :
+					     (nr_fields + 1) / 2 * 8;
 }
 
 static int read_slot(struct reading *reading, uint64_t address,
@@ -239,8 +294,8 @@ static int read_slot(struct reading *reading, uint64_t address,
 		return bad(reading, "an event does not fit its section");
 	size = tctl_elf_image_u16(&reading->image, slot + 8);
 	nr_fields = tctl_elf_image_u16(&reading->image, slot + 10);
-	if (size % 8 || size > rest || nr_fields > TCTL_MAX_FIELDS ||
-	    size < sizeof(struct tctl_event_slot) + (nr_fields + 1) / 2 * 8)
+	if (size % 8 || size > rest || size < sizeof(struct tctl_event_slot) ||
+	    size - sizeof(struct tctl_event_slot) < kinds_size(nr_fields))
 		return bad(reading, "an event does not fit its section");
 	*ret_size = size;
 	if (!tctl_elf_image_u32(&reading->image, slot))
@@ -334,7 +389,7 @@ static int read_image(struct reading *reading)
 
 static int read_elf(struct tctl_elf_probes *probes, Elf *elf)
 {
-	struct reading reading = { .probes = probes };
+	struct reading reading = { .elf = elf, .probes = probes };
 	const char *reason;
 	int ret;
 

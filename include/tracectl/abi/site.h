@@ -114,6 +114,8 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 #define TCTL_MAX_PROBE_FIELDS	40	/* of a PROBE() */
 #define TCTL_MAX_NESTING	8	/* structures and lists in each other */
 
+#define TCTL_SLOT_DECLARED	0xffffu	/* see abi/declaration.h */
+
 /*
  * An event slot; one with text 0 is none and skipped. All fields on the wire
  * are byte-aligned and follow each other without padding, in the byte order of
@@ -124,11 +126,13 @@ TCTL_ASSERT_SIZE(struct tctl_site, 12);
 #pragma clang diagnostic ignored "-Wc99-extensions"
 #endif
 struct tctl_event_slot {
-	int32_t text;		/* self-relative, to the event text */
+	int32_t text;		/* self-relative, to the event text, or to a
+				   struct tctl_declaration */
 	uint32_t index;		/* 0; the library's name for the event once known */
 	uint16_t size;		/* bytes of this slot, kinds included */
-	uint16_t nr_fields;
-	uint8_t level;		/* TRACECTL_*: 0 emerg .. 14 debug */
+	uint16_t nr_fields;	/* TCTL_SLOT_DECLARED: no kinds follow */
+	uint8_t level;		/* TRACECTL_*: 0 emerg .. 14 debug; of one that
+				   is declared: 0 */
 	uint8_t reserved[3];	/* 0 */
 	__extension__ uint64_t kinds[];	/* (nr_fields + 1) / 2 words */
 };
