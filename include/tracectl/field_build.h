@@ -58,6 +58,25 @@ TCTL_ALWAYS_INLINE void tctl_build_array(struct tctl_build *build,
 	tctl_build_segment(build, base, size, TCTL_SEGMENT_FIXED);
 }
 
+/* A string in an array of size bytes; zeros are as many, and fill it up. Takes
+   two segments. */
+TCTL_ALWAYS_INLINE void tctl_build_text(struct tctl_build *build,
+					const void *string, const void *zeros,
+					size_t size)
+{
+	size_t length = 0;
+
+	if (string)
+		length = tctl_call_length(TCTL_CAST(const char *, string),
+					  size);
+	tctl_build_flush(build);
+	if (length)
+		tctl_build_segment(build, string, length, TCTL_SEGMENT_FIXED);
+	if (size > length)
+		tctl_build_segment(build, zeros, size - length,
+				   TCTL_SEGMENT_FIXED);
+}
+
 TCTL_ALWAYS_INLINE void tctl_build_sequence(struct tctl_build *build,
 					    const void *base, size_t count,
 					    unsigned int log2)

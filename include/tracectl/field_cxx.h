@@ -176,6 +176,19 @@ public:
 		return *this;
 	}
 
+	TCTL_LINK fields &text(const void *base, const void *zeros, size_t size)
+	{
+		tctl_build_text(&build_, base, zeros, size);
+		return *this;
+	}
+
+	/* The bytes before the first NUL of at most size. */
+	TCTL_LINK fields &text(const void *base, size_t size)
+	{
+		return bytes(base, base ? tctl_call_length(
+			static_cast<const char *>(base), size) : 0);
+	}
+
 	template <typename T>
 	TCTL_LINK fields &sequence(const T *base, size_t count)
 	{

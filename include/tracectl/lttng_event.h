@@ -79,7 +79,7 @@
 		struct tctl_event_slot *tctl_slot TCTL_LTTNG_PARAMETERS args) \
 	{ \
 		unsigned char tctl_bytes[8 * (n) + 8]; \
-		struct tctl_segment tctl_segments[(n) + 1]; \
+		struct tctl_segment tctl_segments[2 * (n) + 1]; \
 		TCTL_ASSERT((n) <= TCTL_MAX_PROBE_FIELDS, \
 			    "tracectl: an event has at most 40 fields"); \
 		TCTL_SERIALISE(n, each(TCTL_FIELD_CHECK, __VA_ARGS__), \

@@ -22,6 +22,8 @@
 #define TCTL_FORM_4_lttng_string	~, lttng_string
 #define TCTL_FORM_4_lttng_array		~, lttng_array
 #define TCTL_FORM_4_lttng_sequence	~, lttng_sequence
+#define TCTL_FORM_4_lttng_text		~, lttng_text
+#define TCTL_FORM_4_lttng_text_sequence	~, lttng_text_sequence
 
 /* The words of the last element, (type, flags, length). */
 #define TCTL_LTTNG_TYPE(words)		TCTL_LTTNG_TYPE_ words
@@ -70,19 +72,28 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 #define TCTL_KIND_lttng_sequence(f, e, form, words) \
 	(TCTL_LTTNG_KIND(words) | TCTL_KIND_OF_SEQUENCE)
 
+#define TCTL_KIND_lttng_text(f, e, form, words) \
+	(TCTL_KIND_OF_TEXT | TCTL_KIND_OF_ARRAY(TCTL_LTTNG_LENGTH(words)))
+#define TCTL_KIND_lttng_text_sequence(f, e, form, words) \
+	(TCTL_KIND_OF_TEXT | TCTL_KIND_OF_SEQUENCE)
+
 #define TCTL_LTTNG_CHECK(f, words) \
 	TCTL_REQUIRE(TCTL_LTTNG_SCALAR(TCTL_LTTNG_TYPE(words)) && \
 		     sizeof(TCTL_LTTNG_TYPE(words)) <= 16, f, \
 		     "its type is neither a number nor a pointer")
 #define TCTL_LTTNG_CHECK_TEXT(f, words) \
-	TCTL_LTTNG_CHECK(f, words) \
-	TCTL_REQUIRE(!(TCTL_LTTNG_FLAGS(words) & TCTL_KIND_TEXT) || \
-		     sizeof(TCTL_LTTNG_TYPE(words)) == 1, f, \
+	TCTL_REQUIRE(sizeof(TCTL_LTTNG_TYPE(words)) == 1, f, \
 		     "text is of single bytes")
 #define TCTL_LTTNG_CHECK_LENGTH(f, words) \
 	TCTL_REQUIRE((TCTL_LTTNG_LENGTH(words)) >= 1 && \
 		     (TCTL_LTTNG_LENGTH(words)) <= 65535, f, \
 		     "an array has 1 to 65535 elements")
+
+/* Texts end at their first NUL: what is behind it may not be the caller's. */
+#define TCTL_FIELD_ZEROS(f)	tctl_zeros_##f
+#define TCTL_LTTNG_ZEROS(f, words) \
+	static const unsigned char \
+	TCTL_FIELD_ZEROS(f)[TCTL_LTTNG_LENGTH(words)] = { 0 };
 
 #ifdef __cplusplus
 #define TCTL_CHECK_lttng_number(f, e, form, words)	TCTL_LTTNG_CHECK(f, words)
@@ -97,17 +108,28 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 #define TCTL_PUT_lttng_string(f, e, form, words)	.string(e)
 
 #define TCTL_CHECK_lttng_array(f, e, form, words) \
-	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	TCTL_LTTNG_CHECK(f, words) \
 	TCTL_LTTNG_CHECK_LENGTH(f, words)
 #define TCTL_PUT_lttng_array(f, e, form, words) \
 	.array(::tctl::lttng_cast<const unsigned char *>(e), \
 	       sizeof(TCTL_LTTNG_TYPE(words)) * (TCTL_LTTNG_LENGTH(words)))
 
-#define TCTL_CHECK_lttng_sequence(f, e, form, words) \
-	TCTL_LTTNG_CHECK_TEXT(f, words)
+#define TCTL_CHECK_lttng_sequence(f, e, form, words)	TCTL_LTTNG_CHECK(f, words)
 #define TCTL_PUT_lttng_sequence(f, e, form, words) \
 	.sequence(::tctl::lttng_cast<const TCTL_LTTNG_TYPE(words) *>(e), \
 		  ::tctl::lttng_cast<size_t>(TCTL_LTTNG_LENGTH(words)))
+
+#define TCTL_CHECK_lttng_text(f, e, form, words) \
+	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	TCTL_LTTNG_CHECK_LENGTH(f, words) \
+	TCTL_LTTNG_ZEROS(f, words)
+#define TCTL_PUT_lttng_text(f, e, form, words) \
+	.text(e, TCTL_FIELD_ZEROS(f), sizeof(TCTL_FIELD_ZEROS(f)))
+
+#define TCTL_CHECK_lttng_text_sequence(f, e, form, words) \
+	TCTL_LTTNG_CHECK_TEXT(f, words)
+#define TCTL_PUT_lttng_text_sequence(f, e, form, words) \
+	.text(e, ::tctl::lttng_cast<size_t>(TCTL_LTTNG_LENGTH(words)))
 #else
 #define TCTL_CHECK_lttng_number(f, e, form, words) \
 	TCTL_LTTNG_CHECK(f, words) \
@@ -130,7 +152,7 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 	tctl_build_string(&tctl_build, TCTL_FIELD_VAR(f));
 
 #define TCTL_CHECK_lttng_array(f, e, form, words) \
-	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	TCTL_LTTNG_CHECK(f, words) \
 	TCTL_LTTNG_CHECK_LENGTH(f, words) \
 	const void *TCTL_FIELD_VAR(f) = (e);
 #define TCTL_PUT_lttng_array(f, e, form, words) \
@@ -139,13 +161,32 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 			 (TCTL_LTTNG_LENGTH(words)));
 
 #define TCTL_CHECK_lttng_sequence(f, e, form, words) \
-	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	TCTL_LTTNG_CHECK(f, words) \
 	const void *TCTL_FIELD_VAR(f) = (e); \
 	size_t TCTL_FIELD_NUMBER(f) = (size_t)(TCTL_LTTNG_LENGTH(words));
 #define TCTL_PUT_lttng_sequence(f, e, form, words) \
 	tctl_build_sequence(&tctl_build, TCTL_FIELD_VAR(f), \
 			    TCTL_FIELD_NUMBER(f), \
 			    TCTL_LOG2(sizeof(TCTL_LTTNG_TYPE(words))));
+
+#define TCTL_CHECK_lttng_text(f, e, form, words) \
+	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	TCTL_LTTNG_CHECK_LENGTH(f, words) \
+	TCTL_LTTNG_ZEROS(f, words) \
+	const void *TCTL_FIELD_VAR(f) = (e);
+#define TCTL_PUT_lttng_text(f, e, form, words) \
+	tctl_build_text(&tctl_build, TCTL_FIELD_VAR(f), TCTL_FIELD_ZEROS(f), \
+			sizeof(TCTL_FIELD_ZEROS(f)));
+
+#define TCTL_CHECK_lttng_text_sequence(f, e, form, words) \
+	TCTL_LTTNG_CHECK_TEXT(f, words) \
+	const void *TCTL_FIELD_VAR(f) = (e); \
+	size_t TCTL_FIELD_NUMBER(f) = (size_t)(TCTL_LTTNG_LENGTH(words));
+#define TCTL_PUT_lttng_text_sequence(f, e, form, words) \
+	tctl_build_sequence(&tctl_build, TCTL_FIELD_VAR(f), \
+			    TCTL_FIELD_VAR(f) ? \
+			    tctl_call_length((const char *)TCTL_FIELD_VAR(f), \
+					     TCTL_FIELD_NUMBER(f)) : 0, 0);
 #endif
 
 /* The field's labels and a comma if it is an enumeration. */
@@ -157,5 +198,7 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 #define TCTL_LTTNG_LABELS_OF_lttng_string(words)
 #define TCTL_LTTNG_LABELS_OF_lttng_array(words)
 #define TCTL_LTTNG_LABELS_OF_lttng_sequence(words)
+#define TCTL_LTTNG_LABELS_OF_lttng_text(words)
+#define TCTL_LTTNG_LABELS_OF_lttng_text_sequence(words)
 
 #endif

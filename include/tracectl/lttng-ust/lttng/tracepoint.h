@@ -115,7 +115,7 @@ enum {
 #define lttng_ust_field_array_network_hex(type, name, expr, length) \
 	(name, (expr), lttng_array, (type, TCTL_FLAGS_net_hex, length)),
 #define lttng_ust_field_array_text(type, name, expr, length) \
-	(name, (expr), lttng_array, (type, TCTL_KIND_TEXT, length)),
+	(name, (expr), lttng_text, (type, 0, length)),
 #define lttng_ust_field_sequence(type, name, expr, length_type, length) \
 	(name, (expr), lttng_sequence, (type, 0, (length_type)(length))),
 #define lttng_ust_field_sequence_hex(type, name, expr, length_type, length) \
@@ -130,8 +130,7 @@ enum {
 	(name, (expr), lttng_sequence, (type, TCTL_FLAGS_net_hex, \
 	 (length_type)(length))),
 #define lttng_ust_field_sequence_text(type, name, expr, length_type, length) \
-	(name, (expr), lttng_sequence, (type, TCTL_KIND_TEXT, \
-	 (length_type)(length))),
+	(name, (expr), lttng_text_sequence, (type, 0, (length_type)(length))),
 #define lttng_ust_field_unused(expr)
 
 /* Only LTTng's filters see these. */
