@@ -30,7 +30,9 @@ for compiler in "gcc -std=c11" "clang -std=c11" "g++ -std=c++11 -xc++" \
 		continue
 	fi
 	cat >"$work/right.c" <<'END'
+#include <tracectl/immediate.h>
 #include <tracectl/probe.h>
+DEFINE_IMMEDIATE_TYPE(float, immediate_float_t);
 void site(int n, const char *s);
 void site(int n, const char *s)
 {

@@ -2,11 +2,12 @@
 /*
  * An immediate that a shared object exports is one for the executable and for
  * all objects, whoever sets it; objects loaded later begin with what it is at
- * that time; and one that only objects loaded with RTLD_LOCAL can name is one
- * for those.
+ * that time; one that only objects loaded with RTLD_LOCAL can name is one for
+ * those; and objects may come and go while another thread sets what they read.
  */
 #define TRACECTL_LINKED
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,20 +15,26 @@
 #include <tests/unit/shared.h>
 
 #define HANG_SECONDS	60
+#define NR_LOADS	200
 
 __attribute__((noinline)) static int own_read(void)
 {
 	return shared_read();
 }
 
-static void *load(const char *name)
+static void *open_object(const char *name)
 {
 	char path[4096];
-	void *object;
 
 	snprintf(path, sizeof(path), "%s/.libs/%s.so",
 		 getenv("top_builddir") ?: ".", name);
-	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+static void *load(const char *name)
+{
+	void *object = open_object(name);
+
 	tap_ok(object != NULL, "%s loads", name);
 	return object;
 }
@@ -101,11 +108,68 @@ static void test_local(void)
 	tap_is(immediate_set(&shared_value, 45), 0, "a set after both are gone");
 }
 
+static int stop;
+
+/* Rises, so that a constructor's value can be judged. */
+static void *set_on(void *arg)
+{
+	int n;
+
+	for (n = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); n++)
+		if (immediate_set(&shared_value, n))
+			return arg;
+	return NULL;
+}
+
+/* Whether what its constructor and what it reads now were set in their time. */
+static int is_current(void *reader, int before)
+{
+	const int begun = call(reader, "shared_reader_constructor") - 100;
+	const int now = call(reader, "shared_reader_read") - 100;
+	const int after = _immediate_read(&shared_value);
+
+	return before <= begun && begun <= now && now <= after;
+}
+
+static int come_and_go(void)
+{
+	const int before = _immediate_read(&shared_value);
+	void *reader = open_object("shared_reader");
+	void *user = open_object("shared_user");
+	int good = reader && user && is_current(reader, before) &&
+		   !call_set(user, "shared_user_set", before) &&
+		   call(user, "shared_local_read") == before;
+
+	if (user)
+		dlclose(user);
+	if (reader)
+		dlclose(reader);
+	return good;
+}
+
+static void test_concurrent(void)
+{
+	void *failed = NULL;
+	pthread_t thread;
+	int i, good = 0;
+
+	immediate_set(&shared_way, 0);
+	immediate_set(&shared_value, 1);
+	pthread_create(&thread, NULL, set_on, &stop);
+	for (i = 0; i < NR_LOADS; i++)
+		good += come_and_go();
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	pthread_join(thread, &failed);
+	tap_is(good, NR_LOADS, "objects come and go while another thread sets");
+	tap_ok(!failed, "which it can all the time");
+}
+
 int main(void)
 {
 	alarm(HANG_SECONDS);
 	test_linked();
 	test_loaded();
 	test_local();
+	test_concurrent();
 	return tap_done();
 }
