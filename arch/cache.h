@@ -69,6 +69,37 @@ static inline void tctl_cache_clean(const uint8_t *at)
 static inline void tctl_cache_finish(void)
 {
 }
+#elif defined(__x86_64__) || defined(__i386__)
+/*
+ * Caches are coherent here. But valgrind runs translations, and does not look
+ * whether code in mapped files changes: it is asked to forget them, by its
+ * request 0x1002. Processors take that for rotations by twice the width of a
+ * register and an exchange of one with itself.
+ */
+#ifdef __x86_64__
+#define TCTL_VALGRIND_REQUEST \
+	"rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n" \
+	"\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+#else
+#define TCTL_VALGRIND_REQUEST \
+	"roll $3, %%edi\n\troll $13, %%edi\n\troll $29, %%edi\n" \
+	"\troll $19, %%edi\n\txchgl %%ebx, %%ebx"
+#endif
+
+static inline void tctl_cache_clean(const uint8_t *at)
+{
+	const uintptr_t request[6] = { 0x1002, (uintptr_t)at, 8 };
+	uintptr_t result = 0;
+
+	__asm__ __volatile__(TCTL_VALGRIND_REQUEST
+			     : "+d"(result)
+			     : "a"(request)
+			     : "cc", "memory");
+}
+
+static inline void tctl_cache_finish(void)
+{
+}
 #else
 static inline void tctl_cache_clean(const uint8_t *at)
 {

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What a dormant probe costs, and what a tracepoint of our <lttng/tracepoint.h>,
 # from the disassembly: one instruction of 5 bytes, nothing else in a loop, and in
-# a leaf function no frame, no saved registers and no access to memory.
+# a leaf function no frame, no saved registers and no access to memory. And what
+# dormant sites of each kind do when they run: callgrind counts no data reference.
 
 . "$top_srcdir/tests/lib/tap.sh"
 
@@ -148,4 +149,67 @@ for compiler in gcc clang g++ clang++; do
 			$optimisation
 	done
 done
+
+cat >"$work/refs.c" <<'END'
+#define TRACECTL_LINKED
+#include <stdlib.h>
+#include <tracectl/immediate.h>
+#include <tracectl/probe.h>
+
+static immediate_int_t flag = IMMEDIATE_INIT(0);
+static immediate_int_t way = IMMEDIATE_INIT(3);
+static immediate_char_t a_char = IMMEDIATE_INIT(1);
+static immediate_short_t a_short = IMMEDIATE_INIT(1);
+static immediate_int_t an_int = IMMEDIATE_INIT(1);
+static immediate_long_t a_long = IMMEDIATE_INIT(1);
+
+__attribute__((noinline)) static long run(long loops)
+{
+	long sum = 0;
+
+	for (; loops; loops--) {
+		PROBE(dormant, one, (loops, loops));
+		immediate_if (&flag)
+			sum++;
+		immediate_switch (&way) {
+		case 0: sum += 7; break;
+		case 3: sum += 3; break;
+		default: sum += 5; break;
+		}
+		PROBE(dormant, two, (sum, sum), (text, "text"));
+		sum += immediate_read(&a_char) + immediate_read(&a_short) +
+		       immediate_read(&an_int) + immediate_read(&a_long);
+		__asm__ volatile("" : "+r" (sum));
+	}
+	return sum;
+}
+
+int main(int argc, char **argv)
+{
+	const long loops = argc > 1 ? atol(argv[1]) : 0;
+
+	return run(loops) != 7 * loops;
+}
+END
+
+# Data references of so many loops. What is around them differs a little from run
+# to run; one site that loaded something would add one for each loop.
+references() { # LOOPS
+	valgrind --tool=callgrind --cache-sim=yes \
+		--callgrind-out-file=/dev/null "$work/refs" "$1" 2>&1 |
+		awk '$2 == "Collected" { print $5 + $6 }'
+}
+
+if [ -n "$SANITIZERS" ] || ! command -v valgrind >/dev/null; then
+	skip "data references" "no valgrind, or a sanitizer which it does not run"
+	done_testing
+fi
+if ${CC:-cc} -O2 -I"$top_srcdir/include" "$work/refs.c" \
+	"$top_builddir/.libs/libtracectl.a" -o "$work/refs" -lpthread -ldl; then
+	few=$(references 1000)
+	many=$(references 1001000)
+	ok "callgrind counts" test "${few:-0}" -gt 0
+	ok "a million times through 8 dormant sites: no data references" \
+		test "$((many - few))" -lt 100000
+fi
 done_testing

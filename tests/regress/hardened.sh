@@ -73,4 +73,25 @@ for how in proc 'mdwe proc'; do
 	case_of breakpoint "late $how" "$(fails "ENOENT: $masks: $gone")"
 done
 case_of breakpoint 'mdwe late files' "$(fails "EMFILE: $masks: $full")"
+
+# Translated code has to be forgotten when it changes.
+valgrind_of() { # PATCHER
+	TRACECTL_PATCHER=$1 valgrind -q --tool=none "$program" \
+		>"$work/said" 2>"$work/errors"
+	if grep -q 'out of memory' "$work/errors"; then
+		skip "$1, valgrind" "it finds no memory"
+	else
+		is "$(cat "$work/said")" "0 $works; wrong 0" "$1, valgrind" ||
+			sed 's/^/# /' "$work/errors"
+	fi
+}
+
+if [ -n "$SANITIZERS" ]; then
+	skip "valgrind" "it does not run what a sanitizer is in"
+elif ! command -v valgrind >/dev/null; then
+	skip "valgrind" "not installed"
+else
+	valgrind_of flip
+	valgrind_of breakpoint
+fi
 done_testing
