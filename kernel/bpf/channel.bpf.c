@@ -13,4 +13,6 @@ struct tctl_bpf_counts counts = { 0 };
 struct rings_map rings SEC(".maps");
 struct call_plans_map call_plans SEC(".maps");
 struct followed_map followed SEC(".maps");
+struct tracepoint_plans_map tracepoint_plans SEC(".maps");
+struct unread_map unread_strings SEC(".maps");
 struct hits_map hits SEC(".maps");

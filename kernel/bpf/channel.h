@@ -32,6 +32,15 @@ struct call_plans_map {
 };
 extern struct call_plans_map call_plans SEC(".maps");
 
+struct tracepoint_plans_map {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, TCTL_KERNEL_TRACEPOINT_PLANS);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__type(key, uint32_t);
+	__type(value, struct tctl_kernel_plan);
+};
+extern struct tracepoint_plans_map tracepoint_plans SEC(".maps");
+
 /* Processes that are followed (TCTL_KERNEL_FILTER_TASKS), by tgid. */
 struct followed_map {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -41,6 +50,24 @@ struct followed_map {
 	__type(value, uint8_t);
 };
 extern struct followed_map followed SEC(".maps");
+
+/*
+ * Strings that a system call's entry could not read. An entry stays when the
+ * call never returns, until the next one of its task.
+ */
+struct unread {
+	struct mm_struct *mm;	/* whose they were */
+	int32_t number;		/* of the call */
+	uint32_t args;		/* bits */
+};
+
+struct unread_map {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct unread);
+};
+extern struct unread_map unread_strings SEC(".maps");
 
 /* Classic profiles. */
 struct hits_map {

@@ -11,7 +11,7 @@
 
 #define RECORD_CUT	(1u << 31) /* in the context's tid */
 /* The most that one operation writes: within the slack behind the ring. */
-#define RECORD_PIECE	0xffffu
+#define RECORD_PIECE	0x7fffu
 
 struct record {
 	struct reservation res;
@@ -61,10 +61,12 @@ static __always_inline void record_head(struct record *record, uint32_t id,
 
 /*
  * 0, or -1: not recorded, and counted as lost. payload is what is reserved for
- * it; where a record may end before, it includes TCTL_KERNEL_HOLE.
+ * it; where a record may end before, it includes TCTL_KERNEL_HOLE. task: whom
+ * the contexts are about.
  */
-static __always_inline int record_begin(struct record *record, uint32_t id,
-					uint32_t payload)
+static __always_inline int record_begin_of(struct record *record, uint32_t id,
+					   uint32_t payload,
+					   struct task_struct *task)
 {
 	void *ring = ring_get();
 
@@ -75,8 +77,25 @@ static __always_inline int record_begin(struct record *record, uint32_t id,
 	if (ring_reserve(ring, constants.head_size + payload, &record->res))
 		return -1;
 	record->cut = 0;
-	record_head(record, id, bpf_get_current_task_btf());
+	record_head(record, id, task);
 	return 0;
+}
+
+static __always_inline int record_begin(struct record *record, uint32_t id,
+					uint32_t payload)
+{
+	return record_begin_of(record, id, payload, bpf_get_current_task_btf());
+}
+
+/*
+ * Adds what always is zero, which the verifier does not know: it forgets what
+ * it found out about pos, and sees that each round of a loop over operations is
+ * as safe as the one before.
+ */
+static __always_inline void record_forget(struct record *record,
+					  const struct tctl_kernel_plan *plan)
+{
+	record->pos += *(volatile const uint64_t *)&plan->reserved;
 }
 
 /* A record whose payload is what was reserved. */

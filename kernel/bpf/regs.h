@@ -11,10 +11,6 @@
 
 #define TS_COMPAT 2 /* thread_info.status: in a 32-bit system call */
 
-struct call_args {
-	uint64_t args[8]; /* 6, and what an index of 3 bits can reach */
-};
-
 static __always_inline int regs_is_compat(struct task_struct *task)
 {
 	return task->thread_info.status & TS_COMPAT;
@@ -26,25 +22,23 @@ static __always_inline long regs_number(struct pt_regs *regs)
 }
 
 static __always_inline void regs_args(struct pt_regs *regs, int compat,
-				      struct call_args *ret)
+				      uint64_t *ret_args)
 {
 	if (compat) {
-		ret->args[0] = (uint32_t)regs->bx;
-		ret->args[1] = (uint32_t)regs->cx;
-		ret->args[2] = (uint32_t)regs->dx;
-		ret->args[3] = (uint32_t)regs->si;
-		ret->args[4] = (uint32_t)regs->di;
-		ret->args[5] = (uint32_t)regs->bp;
+		ret_args[0] = (uint32_t)regs->bx;
+		ret_args[1] = (uint32_t)regs->cx;
+		ret_args[2] = (uint32_t)regs->dx;
+		ret_args[3] = (uint32_t)regs->si;
+		ret_args[4] = (uint32_t)regs->di;
+		ret_args[5] = (uint32_t)regs->bp;
 	} else {
-		ret->args[0] = regs->di;
-		ret->args[1] = regs->si;
-		ret->args[2] = regs->dx;
-		ret->args[3] = regs->r10;
-		ret->args[4] = regs->r8;
-		ret->args[5] = regs->r9;
+		ret_args[0] = regs->di;
+		ret_args[1] = regs->si;
+		ret_args[2] = regs->dx;
+		ret_args[3] = regs->r10;
+		ret_args[4] = regs->r8;
+		ret_args[5] = regs->r9;
 	}
-	ret->args[6] = 0;
-	ret->args[7] = 0;
 }
 
 #endif

@@ -10,6 +10,9 @@
 #include "probes/kernel/events.h"
 #include <tracectl/abi/kernel.h>
 
+/* Addresses of a stack, at most. */
+#define STACK_DEPTH	127
+
 /* Constants: the verifier removes what they rule out. */
 struct tctl_bpf_constants {
 	uint64_t subbuf_mask;	/* size of a sub-buffer - 1 */
@@ -21,13 +24,16 @@ struct tctl_bpf_constants {
 	uint32_t contexts;	/* TCTL_CONTEXT_* */
 	uint32_t head_size;	/* of header and contexts */
 	uint32_t discard;	/* else overwrite */
-	uint64_t max_record;	/* bytes, header included */
+	uint32_t stack_size;	/* bytes that a stack may have */
+	uint32_t text_size;	/* bytes that a file name may have, with NUL */
 };
 
 /* Written by the daemon. */
 struct tctl_bpf_settings {
 	uint32_t filter_index;	/* filters[] in force: & 1 */
 	uint32_t profiles;	/* 1 << TCTL_KERNEL_PROFILE_* */
+	uint32_t samples;	/* profile_sample is on */
+	uint32_t reserved;
 	struct tctl_kernel_filter filters[2];
 	uint32_t ids[TCTL_KERNEL_NR_EVENTS];
 	uint64_t sched_text;	/* addresses of the scheduler's own code, to */

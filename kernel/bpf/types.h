@@ -43,6 +43,7 @@ typedef uint32_t __wsum;
 
 struct thread_info {
 	uint32_t status;
+	uint32_t cpu;
 };
 
 struct kernfs_node {
@@ -116,5 +117,11 @@ struct pt_regs {
 };
 
 #pragma clang attribute pop
+
+/* The context of a sampling program: registers as user space knows them. */
+struct bpf_perf_event_data {
+	unsigned long before[16];
+	unsigned long ip;
+};
 
 #endif

@@ -102,11 +102,29 @@ void tctl_bpf_free(struct tctl_bpf *bpf)
 		bpf_link__destroy(bpf->links[i]);
 	bpf_link__destroy(bpf->enter.link);
 	bpf_link__destroy(bpf->leave.link);
+	bpf_link__destroy(bpf->follow_fork);
+	bpf_link__destroy(bpf->follow_free);
+	bpf_link__destroy(bpf->schedule);
+	bpf_link__destroy(bpf->kvm);
+	tctl_bpf_samplers_release(bpf);
+	tctl_bpf_tracepoints_release(bpf);
 	if (bpf->call_plans)
 		munmap(bpf->call_plans, PLANS_SIZE);
 	tctl_bpf_rings_release(bpf);
 	tctl_record__destroy(bpf->skeleton);
 	free(bpf);
+}
+
+/* Children have to be known before the first of them runs. */
+static int follow_attach(struct tctl_bpf *bpf)
+{
+	if (!bpf->follow_fork)
+		bpf->follow_fork = bpf_program__attach(
+			bpf->skeleton->progs.follow_fork);
+	if (bpf->follow_fork && !bpf->follow_free)
+		bpf->follow_free = bpf_program__attach(
+			bpf->skeleton->progs.follow_free);
+	return bpf->follow_free ? 0 : -errno;
 }
 
 /* Two places in turn: nobody reads the one that is written. */
@@ -115,7 +133,13 @@ int tctl_bpf_filter(struct tctl_bpf *bpf,
 {
 	struct tctl_bpf_settings *settings = &bpf->skeleton->bss->settings;
 	uint32_t index = settings->filter_index + 1;
+	int err;
 
+	if (filter->conditions & TCTL_KERNEL_FILTER_TASKS) {
+		err = follow_attach(bpf);
+		if (err)
+			return err;
+	}
 	settings->filters[index & 1] = *filter;
 	__atomic_store_n(&settings->filter_index, index, __ATOMIC_RELEASE);
 	tctl_bpf_wait(bpf);
@@ -126,7 +150,10 @@ int tctl_bpf_follow(struct tctl_bpf *bpf, uint32_t tgid)
 {
 	int fd = bpf_map__fd(bpf->skeleton->maps.followed);
 	uint8_t yes = 1;
+	int err = follow_attach(bpf);
 
+	if (err)
+		return err;
 	return bpf_map_update_elem(fd, &tgid, &yes, BPF_ANY) ? -errno : 0;
 }
 
@@ -134,23 +161,4 @@ uint64_t tctl_bpf_lost(const struct tctl_bpf *bpf)
 {
 	return __atomic_load_n(&bpf->skeleton->bss->counts.lost,
 			       __ATOMIC_RELAXED);
-}
-
-int tctl_bpf_profiles(struct tctl_bpf *bpf,
-		      void (*fn)(void *arg, const struct tctl_kernel_hit *hit,
-				 uint64_t hits),
-		      void *arg)
-{
-	int fd = bpf_map__fd(bpf->skeleton->maps.hits);
-	struct tctl_kernel_hit hit, next;
-	uint64_t hits;
-	int err;
-
-	for (err = bpf_map_get_next_key(fd, NULL, &next); !err;
-	     err = bpf_map_get_next_key(fd, &hit, &next)) {
-		hit = next;
-		if (!bpf_map_lookup_elem(fd, &hit, &hits))
-			fn(arg, &hit, hits);
-	}
-	return errno == ENOENT ? 0 : -errno;
 }

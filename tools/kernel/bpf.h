@@ -76,7 +76,11 @@ void tctl_bpf_flush(struct tctl_bpf *bpf, unsigned int cpu);
 /* Events that no ring could count. */
 uint64_t tctl_bpf_lost(const struct tctl_bpf *bpf);
 
-/* Classic profiles: call fn for each address that was hit. */
+/* Classic profiles: count these (bits 1 << TCTL_KERNEL_PROFILE_*) from now on,
+   no others. What can be counted is; else -errno and error says why not. */
+int tctl_bpf_profile(struct tctl_bpf *bpf, uint32_t profiles, char *error,
+		     size_t error_size);
+/* Call fn for each address that was hit (CPU: 0 is all of user space). */
 int tctl_bpf_profiles(struct tctl_bpf *bpf,
 		      void (*fn)(void *arg, const struct tctl_kernel_hit *hit,
 				 uint64_t hits),

@@ -44,6 +44,16 @@ static void detach(struct bpf_link **link)
 	*link = NULL;
 }
 
+static int samples_switch(struct tctl_bpf *bpf, struct tctl_bpf_event *event,
+			  uint32_t on)
+{
+	int err;
+
+	bpf->skeleton->bss->settings.samples = on;
+	err = tctl_bpf_samplers_update(bpf);
+	return err ? say(event, err, strerror(-err)) : 0;
+}
+
 static int program_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 {
 	uint32_t number = event->event->number;
@@ -51,6 +61,8 @@ static int program_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 	if (number >= TCTL_KERNEL_NR_EVENTS)
 		return say(event, -EINVAL, "no such program");
 	bpf->skeleton->bss->settings.ids[number] = event->id;
+	if (number == TCTL_KERNEL_EVENT_profile_sample)
+		return samples_switch(bpf, event, 1);
 	return attach(event,
 		      bpf_object__find_program_by_name(bpf->skeleton->obj,
 						       event->event->name),
@@ -74,33 +86,38 @@ static struct tctl_bpf_shared *call_shared(struct tctl_bpf *bpf,
 						       : &bpf->leave;
 }
 
-/* Nobody reads a plan that is not enabled. */
-static void plan_put(struct tctl_kernel_plan *to, struct tctl_kernel_plan *from,
-		     uint32_t id)
+/* The event's plan as it goes to the programs. */
+static int plan_make(struct tctl_bpf *bpf, struct tctl_bpf_event *event,
+		     struct tctl_kernel_plan *plan)
 {
-	from->id = (uint16_t)id;
-	from->enabled = 0;
-	*to = *from;
-	__atomic_store_n(&to->enabled, 1, __ATOMIC_RELEASE);
+	uint32_t room = tctl_bpf_max_record(&bpf->config) -
+			tctl_bpf_head_size(bpf->config.contexts);
+
+	*plan = event->event->plan;
+	plan->id = (uint16_t)event->id;
+	plan->enabled = 0;
+	plan->reserved = 0;
+	if (tctl_bpf_plan_fit(plan, room))
+		return say(event, -EMSGSIZE,
+			   "its record is longer than a quarter of a "
+			   "sub-buffer: choose larger sub-buffers");
+	return 0;
 }
 
 static int call_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 {
 	struct tctl_kernel_plan *place = call_plan(bpf, event->event);
 	struct tctl_bpf_shared *shared = call_shared(bpf, event->event);
-	struct tctl_kernel_plan plan = event->event->plan;
-	uint32_t room = tctl_bpf_max_record(&bpf->config) -
-			tctl_bpf_head_size(bpf->config.contexts);
+	struct tctl_kernel_plan plan;
 	int err;
 
 	if (!place)
 		return say(event, -EINVAL, "no such system call");
 	if (place->enabled)
 		return 0;
-	if (tctl_bpf_plan_fit(&plan, room))
-		return say(event, -EMSGSIZE,
-			   "its record is longer than a quarter of a "
-			   "sub-buffer: choose larger sub-buffers");
+	err = plan_make(bpf, event, &plan);
+	if (err)
+		return err;
 	err = attach(event,
 		     event->event->source == TCTL_KERNEL_CALL_ENTER
 			     ? bpf->skeleton->progs.sys_enter
@@ -109,8 +126,24 @@ static int call_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 	if (err)
 		return err;
 	shared->users++;
-	plan_put(place, &plan, event->id);
+	tctl_bpf_plan_put(place, &plan);
 	return 0;
+}
+
+static int tracepoint_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
+{
+	struct tctl_kernel_plan plan;
+	int err = plan_make(bpf, event, &plan);
+
+	if (err)
+		return err;
+	err = tctl_bpf_tracepoint_enable(bpf, event->event, &plan);
+	if (err == -EMFILE)
+		return say(event, err,
+			   "too many open files: raise the limit (ulimit -n)");
+	if (err == -ENOSPC)
+		return say(event, err, "too many tracepoints in one channel");
+	return err ? say(event, err, strerror(-err)) : 0;
 }
 
 static int event_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
@@ -121,6 +154,8 @@ static int event_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 	case TCTL_KERNEL_CALL_ENTER:
 	case TCTL_KERNEL_CALL_LEAVE:
 		return call_enable(bpf, event);
+	case TCTL_KERNEL_TRACEPOINT:
+		return tracepoint_enable(bpf, event);
 	default:
 		return say(event, -EINVAL, "not recorded by eBPF");
 	}
@@ -139,17 +174,21 @@ static void call_disable(struct tctl_bpf *bpf,
 		detach(&shared->link);
 }
 
-static void event_disable(struct tctl_bpf *bpf,
-			  const struct tctl_kernel_event *event)
+static void event_disable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 {
-	switch (event->source) {
+	switch (event->event->source) {
 	case TCTL_KERNEL_PROGRAM:
-		if (event->number < TCTL_KERNEL_NR_EVENTS)
-			detach(&bpf->links[event->number]);
+		if (event->event->number == TCTL_KERNEL_EVENT_profile_sample)
+			samples_switch(bpf, event, 0);
+		else if (event->event->number < TCTL_KERNEL_NR_EVENTS)
+			detach(&bpf->links[event->event->number]);
 		break;
 	case TCTL_KERNEL_CALL_ENTER:
 	case TCTL_KERNEL_CALL_LEAVE:
-		call_disable(bpf, event);
+		call_disable(bpf, event->event);
+		break;
+	case TCTL_KERNEL_TRACEPOINT:
+		tctl_bpf_tracepoint_disable(bpf, event->event);
 		break;
 	default:
 		break;
@@ -177,7 +216,7 @@ size_t tctl_bpf_disable(struct tctl_bpf *bpf, struct tctl_bpf_event *events,
 	for (i = 0; i < nr; i++) {
 		events[i].error = NULL;
 		events[i].err = 0;
-		event_disable(bpf, events[i].event);
+		event_disable(bpf, &events[i]);
 	}
 	tctl_bpf_wait(bpf);
 	return 0;

@@ -65,10 +65,30 @@ static uint32_t shift_of(uint32_t size)
 	return (uint32_t)__builtin_ctz(size);
 }
 
+/* Two stacks and the fixed part of the longer event that has them. */
+static uint32_t stack_size(uint32_t room)
+{
+	uint32_t fixed = sizeof(struct tctl_kernel_payload_offcpu) +
+			 2 * sizeof(uint32_t) + TCTL_KERNEL_HOLE;
+	uint32_t most = STACK_DEPTH * sizeof(uint64_t);
+
+	room = (room - fixed) / 2 & ~7u;
+	return room < most ? room : most;
+}
+
+static uint32_t text_size(uint32_t room)
+{
+	room -= sizeof(struct tctl_kernel_payload_sched_process_exec) +
+		TCTL_KERNEL_HOLE;
+	return room < TCTL_KERNEL_MAX_STRING ? room : TCTL_KERNEL_MAX_STRING;
+}
+
 static void constants_set(struct tctl_record *skeleton,
 			  const struct tctl_bpf_config *config)
 {
 	uint64_t size = config->subbuf_size;
+	uint32_t room = tctl_bpf_max_record(config) -
+			tctl_bpf_head_size(config->contexts);
 
 	skeleton->rodata->constants = (struct tctl_bpf_constants){
 		.subbuf_mask = size - 1,
@@ -80,7 +100,8 @@ static void constants_set(struct tctl_record *skeleton,
 		.contexts = config->contexts,
 		.head_size = tctl_bpf_head_size(config->contexts),
 		.discard = config->mode == TCTL_MODE_DISCARD,
-		.max_record = tctl_bpf_max_record(config),
+		.stack_size = stack_size(room),
+		.text_size = text_size(room),
 	};
 }
 

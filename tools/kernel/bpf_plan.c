@@ -49,7 +49,7 @@ static int op_varies(const struct tctl_kernel_op *op)
 static uint32_t size_that_fits(const struct tctl_kernel_plan *plan,
 			       uint32_t room)
 {
-	uint32_t low = 0, high = 0xffff, size, sum, i;
+	uint32_t low = 0, high = TCTL_BPF_MAX_PIECE, size, sum, i;
 
 	while (low < high) {
 		size = (low + high + 1) / 2;
@@ -94,4 +94,11 @@ int tctl_bpf_plan_fit(struct tctl_kernel_plan *plan, uint32_t room)
 	}
 	plan->most = fixed + most;
 	return 0;
+}
+
+void tctl_bpf_plan_put(struct tctl_kernel_plan *to,
+		       const struct tctl_kernel_plan *plan)
+{
+	*to = *plan;
+	__atomic_store_n(&to->enabled, 1, __ATOMIC_RELEASE);
 }

@@ -104,12 +104,14 @@ int tctl_bpf_update_cpus(struct tctl_bpf *bpf)
 	char list[4096];
 	FILE *file = fopen("/sys/devices/system/cpu/online", "re");
 	char *got;
+	int err;
 
 	if (!file)
 		return -errno;
 	got = fgets(list, sizeof(list), file);
 	fclose(file);
-	return got ? rings_of_list(bpf, list) : -EIO;
+	err = got ? rings_of_list(bpf, list) : -EIO;
+	return err ? err : tctl_bpf_samplers_update(bpf);
 }
 
 void tctl_bpf_rings_release(struct tctl_bpf *bpf)
