@@ -60,6 +60,9 @@ static void child_environment(const struct tctl_child *child)
 	if (!child->preload)
 		return;
 	child_calm_sanitizer();
+	/* No daemon of LTTng is to be waited for, unless somebody says so. */
+	if (child->lttng)
+		setenv("LTTNG_UST_REGISTER_TIMEOUT", "0", 0);
 	if (before && *before)
 		setenv("LD_PRELOAD", tctl_text("%s:%s", before,
 					       child->preload), 1);

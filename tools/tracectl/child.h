@@ -12,6 +12,7 @@ struct tctl_child {
 	char **argv;		/* NULL-terminated, borrowed */
 	char *path;		/* found in PATH */
 	char *preload;		/* for LD_PRELOAD, NULL: nothing */
+	int lttng;		/* the bridge for LTTng-UST is among it */
 	char *token;		/* for TRACECTL_TOKEN, NULL: none */
 	pid_t pid;		/* 0: not running (any more) */
 };

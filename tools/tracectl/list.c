@@ -9,6 +9,7 @@
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/list_file.h"
+#include "tools/tracectl/lttng.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
@@ -149,6 +150,16 @@ static void list_print_events(json_t *events)
 	tctl_table_release(&table);
 }
 
+static void list_print_lttng(json_t *application)
+{
+	pid_t pid = (pid_t)list_number(application, "pid");
+	enum tctl_lttng state = tctl_lttng_of(pid);
+
+	if (state != TCTL_LTTNG_NONE && state != TCTL_LTTNG_BRIDGED)
+		printf("its LTTng-UST events are not seen: %s\n",
+		       tctl_lttng_reason(state));
+}
+
 static void list_print_application(json_t *application)
 {
 	const char *error = json_string_value(json_object_get(application,
@@ -164,6 +175,7 @@ static void list_print_application(json_t *application)
 	       list_text(application, "patcher"));
 	if (error)
 		printf("cannot be recorded: %s\n", error);
+	list_print_lttng(application);
 	if (json_array_size(events))
 		list_print_events(events);
 	else

@@ -11,6 +11,7 @@
 #include "tools/tracectl/channel.h"
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/enable.h"
+#include "tools/tracectl/lttng.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
@@ -34,6 +35,7 @@ static char *record_session;
 static int record_libc;
 static int record_all;
 static int record_no_preload;
+static int record_no_lttng;
 static int record_view;
 static long record_duration;
 
@@ -58,6 +60,8 @@ static const struct poptOption record_options[] = {
 	  "end after this time (without COMMAND)", "SECONDS" },
 	{ "no-libtracectl-preload", '\0', POPT_ARG_NONE, &record_no_preload, 0,
 	  "COMMAND brings its own libtracectl", NULL },
+	{ "no-lttng-ust", '\0', POPT_ARG_NONE, &record_no_lttng, 0,
+	  "leave the events of LTTng-UST's providers alone", NULL },
 	{ "view", '\0', POPT_ARG_NONE, &record_view, 0,
 	  "print the trace with babeltrace2 afterwards", NULL },
 	TCTL_CHANNEL_OPTIONS,
@@ -113,31 +117,49 @@ static int record_library_missing(const char *name, const char *option)
 	return TCTL_EXIT_FAILED;
 }
 
+/* One more library for LD_PRELOAD; option: how to do without. */
+static int record_add_preload(struct tctl_child *child, const char *name,
+			      const char *option)
+{
+	char *library = tctl_runtime_library(name), *before = child->preload;
+
+	if (!library)
+		return record_library_missing(name, option);
+	child->preload = before ? tctl_text("%s:%s", before, library) :
+				  tctl_text("%s", library);
+	free(library);
+	free(before);
+	return TCTL_EXIT_OK;
+}
+
+/* Programs made for LTTng-UST are often started by others, or load it when they
+   run; to those that know nothing of it the bridge does nothing. */
+static int record_add_lttng(struct tctl_child *child)
+{
+	char *library = tctl_runtime_library(TCTL_LTTNG_LIBRARY);
+
+	if (!library)
+		return TCTL_EXIT_OK;
+	free(library);
+	child->lttng = 1;
+	return record_add_preload(child, TCTL_LTTNG_LIBRARY, "--no-lttng-ust");
+}
+
 /* What goes into LD_PRELOAD. */
 static int record_choose_preload(struct tctl_child *child)
 {
-	char *library = NULL, *libc = NULL;
 	int status = TCTL_EXIT_OK;
 
 	if (tctl_program_kind(child->path) == TCTL_PROGRAM_OTHER_LIBC)
 		return status;
-	if (!record_no_preload) {
-		library = tctl_runtime_library(RECORD_LIBRARY);
-		if (!library)
-			return record_library_missing(RECORD_LIBRARY,
-						"--no-libtracectl-preload");
-	}
-	if (record_libc) {
-		libc = tctl_runtime_library(RECORD_LIBC_LIBRARY);
-		if (!libc)
-			status = record_library_missing(RECORD_LIBC_LIBRARY,
-							"no --libc");
-	}
-	if (status == TCTL_EXIT_OK && (library || libc))
-		child->preload = tctl_text("%s%s%s", library ? library : "",
-			library && libc ? ":" : "", libc ? libc : "");
-	free(library);
-	free(libc);
+	if (!record_no_preload)
+		status = record_add_preload(child, RECORD_LIBRARY,
+					    "--no-libtracectl-preload");
+	if (status == TCTL_EXIT_OK && record_libc)
+		status = record_add_preload(child, RECORD_LIBC_LIBRARY,
+					    "no --libc");
+	if (status == TCTL_EXIT_OK && !record_no_preload && !record_no_lttng)
+		status = record_add_lttng(child);
 	return status;
 }
 

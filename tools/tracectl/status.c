@@ -6,6 +6,7 @@
 #include <string.h>
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
+#include "tools/tracectl/lttng.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/session.h"
 
@@ -89,12 +90,32 @@ static void status_print(json_t *answer)
 	status_print_cpu();
 }
 
+/* One line for each, as somebody may wonder why one records nothing. */
+static void status_print_lttng(json_t *processes)
+{
+	const char *name, *reason;
+	int pid, bridge;
+	json_t *process;
+	size_t i;
+
+	json_array_foreach(processes, i, process) {
+		reason = "";
+		if (json_unpack(process, "{s:i s:s s:b s?s}", "pid", &pid,
+				"procname", &name, "bridge", &bridge, "reason",
+				&reason))
+			continue;
+		printf("%-14s%d %s: %s%s\n", i ? "" : "lttng-ust", pid, name,
+		       bridge ? "its events are ours, too" : "no bridge: ",
+		       reason);
+	}
+}
+
 int tctl_status_run(const struct tctl_command *command, int argc,
 		    const char **argv)
 {
 	struct tctl_options options;
 	struct tctl_client client;
-	json_t *answer = NULL;
+	json_t *answer = NULL, *lttng = NULL;
 	int status;
 
 	if (!tctl_options_read(&options, command, status_options, argc, argv,
@@ -106,10 +127,16 @@ int tctl_status_run(const struct tctl_command *command, int argc,
 	if (status == TCTL_EXIT_OK)
 		status = tctl_client_call(&client, TCTL_CLIENT_JOIN,
 			json_pack("{ss}", "cmd", "status"), &answer);
-	if (answer && tctl_common.json)
+	if (answer)
+		lttng = tctl_lttng_processes();
+	if (answer && tctl_common.json) {
+		json_object_set(answer, "lttng_ust", lttng);
 		tctl_session_print_json(answer, stdout);
-	else if (answer)
+	} else if (answer) {
 		status_print(answer);
+		status_print_lttng(lttng);
+	}
+	json_decref(lttng);
 	json_decref(answer);
 	tctl_client_release(&client);
 out:
