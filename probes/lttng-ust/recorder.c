@@ -148,7 +148,7 @@ static char *draft_grow(struct lttng_ust_ring_buffer_ctx *ctx, size_t length)
 }
 
 /* Our records are packed: the alignment is of no interest. Most fields are of
-   these sizes, and need no call. */
+   two sizes, and need no call. */
 static void event_write(struct lttng_ust_ring_buffer_ctx *ctx, const void *src,
 			size_t length, size_t alignment)
 {
@@ -157,22 +157,12 @@ static void event_write(struct lttng_ust_ring_buffer_ctx *ctx, const void *src,
 	(void)alignment;
 	if (!to)
 		return;
-	switch (length) {
-	case 1:
-		memcpy(to, src, 1);
-		break;
-	case 2:
-		memcpy(to, src, 2);
-		break;
-	case 4:
-		memcpy(to, src, 4);
-		break;
-	case 8:
+	if (length == 8)
 		memcpy(to, src, 8);
-		break;
-	default:
+	else if (length == 4)
+		memcpy(to, src, 4);
+	else
 		memcpy(to, src, length);
-	}
 }
 
 /* length was measured, NUL included; another thread may have changed the string

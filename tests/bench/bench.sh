@@ -12,16 +12,16 @@ set -u
 REPEAT=${REPEAT:-7}
 LOOPS=${LOOPS:-2000000}
 programs=$top_builddir/tests/bench
-. "$top_srcdir/tests/bench/peers.sh"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tracectl-bench.XXXXXX") || exit 1
 TRACECTL_RUNTIME_DIR=$(mktemp -d /dev/shm/tracectl-bench.XXXXXX) || exit 1
 idle_runtime=$(mktemp -d /dev/shm/tracectl-bench.XXXXXX) || exit 1
 export TRACECTL_RUNTIME_DIR
+. "$top_srcdir/tests/bench/peers.sh"
 
 finish() {
 	trap - EXIT INT TERM
-	lttng_end
+	lttng_daemon_end
 	tracectl_end
 	rm -rf "$work" "$TRACECTL_RUNTIME_DIR" "$idle_runtime"
 }
@@ -60,6 +60,15 @@ instructions() {
 
 own() {
 	TRACECTL_RUNTIME_DIR=$idle_runtime "$@"
+}
+
+# bridged CASE LOOPS: LTTng's provider, recorded by us.
+bridged() {
+	"$top_builddir/tracectl" record -q --mode overwrite -e 'tctl_bench:*' \
+		-o "$work/bridged" -- "$programs/lttng" "$@"
+	bridged_status=$?
+	rm -rf "$work/bridged"
+	return $bridged_status
 }
 
 no_rseq() {
@@ -102,6 +111,8 @@ round() {
 		sample "lttng.threads.$threads" lttng_user "$lttng_programs/lttng" \
 			"$threads" "$LOOPS"
 	done
+	sample bridge.two bridged two "$LOOPS"
+	sample bridge.text bridged text "$LOOPS"
 	lttng_session_end
 	sample lttng.daemon lttng_user "$lttng_programs/spawn" 20 \
 		"$lttng_programs/lttng"

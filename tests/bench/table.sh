@@ -65,6 +65,12 @@ row 'LTTng-UST' "$peer" ns
 row 'LTTng-UST in events of ours' "$by_peer" times \
 	"$(verdict "$by_peer" '>=' 6 'at least 6')"
 
+bridge=$(median bridge.two)
+by_bridge=$(ratio "$peer" "$bridge")
+row "LTTng-UST's provider, bridged" "$bridge" ns
+row 'LTTng-UST in bridged events' "$by_bridge" times \
+	"$(verdict "$by_bridge" '>=' 2 'at least 2')"
+
 printf '\nOne thread in the place of 64 CPUs, memory accesses of a record\n'
 row 'control blocks staggered' "$(median forged.stagger)" ns
 row 'control blocks page-aligned' "$(median forged.aligned)" ns
@@ -72,6 +78,7 @@ row 'control blocks page-aligned' "$(median forged.aligned)" ns
 printf '\nOpen event, 32-byte string and four integers\n'
 row 'tracectl' "$(median text)" ns
 row 'LTTng-UST' "$(median lttng.text)" ns
+row "LTTng-UST's provider, bridged" "$(median bridge.text)" ns
 
 printf '\nOpen event, two 64-bit fields, threads on all CPUs (wall time)\n'
 for threads in 2 8 64; do

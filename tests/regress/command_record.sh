@@ -64,7 +64,7 @@ is "$(commands | sed 's/.*create/create/')" \
 
 record -- printenv TRACECTL_TOKEN
 if [ -z "$preload" ]; then
-	LD_PRELOAD=libm.so.6 record -- printenv LD_PRELOAD TRACECTL_TOKEN
+	LD_PRELOAD=libm.so.6 record --no-lttng-ust -- printenv LD_PRELOAD TRACECTL_TOKEN
 	library=$(sed -n 's,^libm.so.6:\(/.*/libtracectl.so\)$,\1,p' \
 		"$work/out")
 	ok "the library is appended to LD_PRELOAD" test -f "$library"

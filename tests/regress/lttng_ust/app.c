@@ -39,7 +39,7 @@ static void hit_others(void)
 		lttng_ust_tracepoint(tctl_every, others, numbers[i], "caf\xc3\xa9",
 				     (int)i - 1, i);
 	for (i = 4; i < 9; i++)
-		lttng_ust_tracepoint(tctl_every, others, i, "", (int)i,
+		lttng_ust_tracepoint(tctl_every, others, i, "x", (int)i,
 				     UINT64_MAX - i + 4);
 	lttng_ust_tracepoint(tctl_every, others, 1.0, NULL, 1000, 1ull << 63);
 }
@@ -72,6 +72,9 @@ static void hit_rest(void)
 {
 	lttng_ust_tracepoint(tctl_every, first, 1, "one");
 	lttng_ust_tracepoint(tctl_every, second, 2, "two");
+	/* Always empty: babeltrace2 2.0.4 may show an empty string as the one
+	   that an earlier event of that name had. */
+	lttng_ust_tracepoint(tctl_every, third, 3, "");
 	lttng_ust_tracepoint(tctl_every, nothing);
 	lttng_ust_tracepoint(tctl_every, ten, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 	tracepoint(tctl_every, old, "oldest", -7);

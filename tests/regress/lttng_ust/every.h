@@ -98,7 +98,7 @@ LTTNG_UST_TRACEPOINT_EVENT(tctl_every, sequences,
 						 size_t, n)
 		lttng_ust_field_integer(size_t, last, n)))
 
-/* A class, two of it. */
+/* A class, three of it. */
 LTTNG_UST_TRACEPOINT_EVENT_CLASS(tctl_every, pair,
 	LTTNG_UST_TP_ARGS(int, a, const char *, b),
 	LTTNG_UST_TP_FIELDS(
@@ -107,6 +107,8 @@ LTTNG_UST_TRACEPOINT_EVENT_CLASS(tctl_every, pair,
 LTTNG_UST_TRACEPOINT_EVENT_INSTANCE(tctl_every, pair, tctl_every, first,
 	LTTNG_UST_TP_ARGS(int, a, const char *, b))
 LTTNG_UST_TRACEPOINT_EVENT_INSTANCE(tctl_every, pair, tctl_every, second,
+	LTTNG_UST_TP_ARGS(int, a, const char *, b))
+LTTNG_UST_TRACEPOINT_EVENT_INSTANCE(tctl_every, pair, tctl_every, third,
 	LTTNG_UST_TP_ARGS(int, a, const char *, b))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(tctl_every, first,
 			      LTTNG_UST_TRACEPOINT_LOGLEVEL_WARNING)

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# lttng_ust.sh: an application made for LTTng-UST, recorded by LTTng and by us:
+# the same events, fields and values. Then what LTTng can't record, patterns and
+# levels, LTTng's own wrappers, a program that starts others.
+. "$top_srcdir/tests/lib/tap.sh"
+. "$top_srcdir/tests/lib/record.sh"
+lttng_home=$work/lttng
+. "$top_srcdir/tests/lib/lttng.sh"
+
+if [ ! -f "$(library_dir)/libtracectl-lttng-ust.so" ]; then
+	skip "applications of LTTng-UST" "built without lttng-ust"
+	done_testing
+fi
+case $SANITIZERS in
+*address*|*thread*)
+	skip "applications of LTTng-UST" "a library with a sanitizer can't be preloaded"
+	done_testing ;;
+esac
+
+source=$top_srcdir/tests/regress/lttng_ust
+flags="-O2 -I$source -D_GNU_SOURCE $(pkg-config --cflags lttng-ust)"
+cd "$work" || exit 99
+chmod 755 "$work"
+
+# build NAME FLAG...: the application, with these flags for hand.c.
+build() {
+	build_name=$1
+	shift
+	# shellcheck disable=SC2086
+	${CC:-gcc} $flags "$@" -c "$source/hand.c" -o "hand-$build_name.o" &&
+		${CXX:-g++} -o "$build_name" app.o every.o cxx.o \
+			"hand-$build_name.o" -llttng-ust -ldl || exit 99
+}
+
+# shellcheck disable=SC2086
+{
+	${CC:-gcc} $flags -c "$source/every.c" "$source/app.c" &&
+		${CXX:-g++} -std=c++11 $flags -c "$source/cxx.cc" &&
+		${CC:-gcc} $flags -fPIC -shared -o plugin.so "$source/plugin.c" \
+			-llttng-ust || exit 99
+}
+build app
+build app-nested -DHAND_NESTED
+
+# ours NAME OPTION... -- COMMAND...: recorded by us as trace NAME, which is fine.
+ours() {
+	ours_name=$1
+	shift
+	ok "$ours_name: recorded" timeout 100 tracectl record -q \
+		--subbuf-size 1M -o "$work/$ours_name" "$@"
+	check_trace "$ours_name" "$work/$ours_name"
+}
+
+# metadata DIR: which level and model each event has, as NAME LEVEL [MODEL].
+metadata() {
+	find "$1" -name metadata | while read -r file; do
+		babeltrace2 -o ctf-metadata "$(dirname "$file")"
+	done | awk '
+		$1 == "name" && /tctl_/ { gsub("[\";]", "", $3); name = $3 }
+		$1 == "loglevel" { sub(";", "", $3); level = $3 }
+		$1 == "model.emf.uri" { model = $3 }
+		/^};/ { if (name != "") print name, level, model
+			name = model = "" }' | LC_ALL=C sort
+}
+
+# statedump DIR FILE: what it says about the file.
+statedump() {
+	babeltrace2 "$1" 2>/dev/null | grep -F "$2\"" |
+		sed -n 's/.*\(lttng_ust_statedump:bin_info\): .*\(memsz = .*\) }$/\1 \2/p' |
+		LC_ALL=C sort -u
+}
+
+# theirs NAME COMMAND...: recorded by LTTng.
+theirs() {
+	theirs_name=$1
+	shift
+	mkdir "$theirs_name" && chmod 777 "$theirs_name"
+	{
+		lttng_user lttng create "$theirs_name" \
+			--output="$work/$theirs_name" &&
+			lttng_user lttng enable-channel -u --subbuf-size=1M \
+				--num-subbuf=4 all &&
+			lttng_user lttng enable-event -u -c all '*' &&
+			lttng_user lttng add-context -u -c all -t vpid -t vtid &&
+			lttng_user lttng start &&
+			lttng_user "$@" &&
+			lttng_user lttng stop &&
+			lttng_user lttng destroy "$theirs_name"
+	} >"$theirs_name.log" 2>&1 || sed 's/^/# /' "$theirs_name.log"
+}
+
+# same NAME: the traces ours-NAME and theirs-NAME as text. Structures LTTng
+# leaves out.
+same() {
+	events_text "ours-$1" | grep -v '^tctl_hand:' >"ours-$1.text"
+	events_text "theirs-$1" >"theirs-$1.text"
+	ok "$1: LTTng has recorded something" test -s "theirs-$1.text"
+	ok "$1: every event, field and value as LTTng records it" \
+		diff "theirs-$1.text" "ours-$1.text"
+}
+
+ours ours-all -- ./app ./plugin.so
+is "$(events_text ours-all | grep -c '^tctl_\|^lttng_ust_trace')" 39 \
+	"events of all providers"
+is "$(events_text ours-all | grep '^tctl_hand:structure')" \
+	"tctl_hand:structure: { outer = { count = 3, inner = { small = -3, name = \"name\" }, values = [ [0] = 0x0, [1] = 0x1, [2] = 0x2 ] }, after = 0xABCD }
+tctl_hand:structure: { outer = { count = 0, inner = { small = 0, name = \"name\" }, values = [ ] }, after = 0xABCD }" \
+	"structures"
+
+if lttng_is_there && defer lttng_daemon_end &&
+	lttng_daemon_begin "$work/sessiond.log"; then
+	theirs theirs-all ./app ./plugin.so
+	same all
+	metadata theirs-all | grep -v tctl_hand >theirs-all.metadata
+	metadata ours-all | grep -v tctl_hand >ours-all.metadata
+	ok "log levels and models as LTTng writes them" \
+		diff theirs-all.metadata ours-all.metadata
+	is "$(statedump ours-all "$work/app")" \
+		"$(statedump theirs-all "$work/app")" \
+		"the statedump describes the program as LTTng's does"
+	lttng_daemon_end
+else
+	skip "the same as LTTng" "lttng-tools or setpriv is missing"
+fi
+
+ours nested -e 'tctl_hand:nested' -- ./app-nested ./plugin.so
+is "$(events_text nested)" \
+	"tctl_hand:nested: { grid = [ [0] = [ [0] = 0x0, [1] = 0x11, [2] = 0x22 ], [1] = [ [0] = 0x33, [1] = 0x44, [2] = 0x55 ] ], count = 2, inners = [ [0] = { small = 100, name = \"name\" }, [1] = { small = 101, name = \"name\" } ], after = 0xABCD }
+tctl_hand:nested: { grid = [ [0] = [ [0] = 0x0, [1] = 0x11, [2] = 0x22 ], [1] = [ [0] = 0x33, [1] = 0x44, [2] = 0x55 ] ], count = 0, inners = [ ], after = 0xABCD }" \
+	"lists in lists"
+
+# names DIR: of the events in a trace.
+names() {
+	events_text "$1" | sed 's/: .*//' | LC_ALL=C sort -u | paste -sd ' '
+}
+
+ours patterns -e 'tctl_*:*st*' -x 'tctl_hand:*' -- ./app ./plugin.so
+is "$(names patterns)" "tctl_every:first" "a pattern and an exclusion"
+ours levels --level warning -- ./app ./plugin.so
+is "$(names levels)" \
+	"lttng_ust_tracelog:LTTNG_UST_TRACEPOINT_LOGLEVEL_WARNING tctl_every:first" \
+	"a log level"
+
+ours shell -e 'tctl_plugin:*' -- sh -c './app ./plugin.so; ./app ./plugin.so'
+is "$(count_events shell tctl_plugin:called)" 6 "programs that a shell starts"
+ours counted -e 'tctl_every:*' --buffers counted -- ./app ./plugin.so
+is "$(events_text counted | grep -c '^tctl_every:')" 28 "the counted protocol"
+tracectl record -q --no-lttng-ust -o without -- ./app ./plugin.so 2>without.err
+ok "--no-lttng-ust leaves them alone" grep -q 'nothing was recorded' without.err
+
+done_testing
