@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/ring_whole.h"
 #include "libtrace/channel.h"
 #include "libtrace/channel_layout.h"
 #include "libtrace/event.h"
@@ -22,6 +23,8 @@
 #include "libtrace/ring_counted.h"
 #include "libtrace/thread.h"
 
+/* What this library writes. */
+#define TCTL_REGION_FLAGS	(TCTL_NARROW ? TCTL_REGION_NARROW : 0)
 #define TCTL_USERS_BYTES	64u	/* a stripe's cache line */
 #define TCTL_CLOSE_WAITS	2000	/* of a millisecond each */
 
@@ -70,7 +73,9 @@ static int header_read(int fd, struct tctl_region *ret_region)
 	if (pread(fd, ret_region, sizeof(*ret_region), 0) !=
 	    sizeof(*ret_region))
 		return -EINVAL;
-	if (ret_region->word_size != sizeof(long) * 8)
+	if (ret_region->word_size != sizeof(long) * 8 ||
+	    (ret_region->protocol == TCTL_PROTOCOL_COUNTED &&
+	     ret_region->flags != TCTL_REGION_FLAGS))
 		return -EINVAL;
 	return tctl_region_check(ret_region, status.st_size);
 }
@@ -252,15 +257,21 @@ static int channel_new(const int *fds, unsigned int nr_fds,
 	return 0;
 }
 
+/* Without whole rings nobody asks for them. */
+static void settings_publish(unsigned int k, uint64_t settings, int order)
+{
+	if (TCTL_RING_WHOLE)
+		__atomic_store_n(&tctl_channels[k].settings, settings, order);
+}
+
 static void channel_publish(unsigned int k, struct tctl_channel *channel)
 {
 	/* (R10) pairs with the record path's loads of channel: who sees it
 	   sees its content. The settings last: a writer that has old ones finds
 	   that they don't fit the channel and looks again. */
 	__atomic_store_n(&tctl_channels[k].channel, channel, __ATOMIC_SEQ_CST);
-	__atomic_store_n(&tctl_channels[k].settings,
-			 channel->whole.nr_cpus ? channel->whole.settings
-						: channel->counted.settings,
+	settings_publish(k, channel->whole.nr_cpus ? channel->whole.settings
+						   : channel->counted.settings,
 			 __ATOMIC_RELEASE);
 }
 
@@ -345,7 +356,7 @@ void tctl_channel_close(unsigned int k)
 	channel = tctl_channels[k].channel;
 	if (!channel)
 		return;
-	__atomic_store_n(&tctl_channels[k].settings, 0, __ATOMIC_SEQ_CST);
+	settings_publish(k, 0, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&tctl_channels[k].channel, NULL, __ATOMIC_SEQ_CST);
 	channel_retire(k, channel);
 }
@@ -438,5 +449,5 @@ void tctl_mapping_lose(struct tctl_mapping *mapping)
 	struct tctl_region_loss *loss =
 		(void *)(mapping->base + mapping->geometry.loss_offset);
 
-	__atomic_fetch_add(&loss->no_memory, 1, __ATOMIC_RELAXED);
+	tctl_word_count(&loss->no_memory);
 }

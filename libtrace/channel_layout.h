@@ -79,6 +79,7 @@
 #include <stdint.h>
 
 #include "libtrace/region.h"
+#include "libtrace/word.h"
 #include <tracectl/abi/app.h>
 #include <tracectl/abi/site.h>
 
@@ -256,15 +257,16 @@ static inline char *tctl_mapping_data(struct tctl_mapping *mapping,
 	       tctl_region_data_offset(&mapping->geometry, cpu, position);
 }
 
-static inline uint64_t tctl_mapping_consumed(struct tctl_mapping *mapping,
+static inline tctl_word tctl_mapping_consumed(struct tctl_mapping *mapping,
 					     unsigned int cpu)
 {
 	const struct tctl_ring_consumer *consumers =
 		(const void *)(mapping->base +
 			       mapping->geometry.consumer_offset);
 
-	/* (R2) pairs with consumer_write() of the reader. */
-	return __atomic_load_n(&consumers[cpu].consumed, __ATOMIC_ACQUIRE);
+	/* (R2) pairs with tctl_reader_consumer_write(). */
+	return __atomic_load_n(tctl_word_of(&consumers[cpu].consumed),
+			       __ATOMIC_ACQUIRE);
 }
 
 /*

@@ -33,8 +33,9 @@ static union {
 } connection_out __attribute__((aligned(8))),
   connection_in __attribute__((aligned(8)));
 
-/* Only the agent writes. Relaxed: it says that time was not wasted. */
-static uint64_t connection_moved_at;
+/* In ms. Only the agent writes. Relaxed: it says that time was not wasted. Not
+   every processor has atomic words longer than this. */
+static unsigned long connection_moved_at;
 
 static uint64_t connection_now(void)
 {
@@ -46,14 +47,17 @@ static uint64_t connection_now(void)
 
 static void connection_moved(void)
 {
-	__atomic_store_n(&connection_moved_at, connection_now(),
+	__atomic_store_n(&connection_moved_at,
+			 (unsigned long)(connection_now() / CONNECTION_MS),
 			 __ATOMIC_RELAXED);
 }
 
 uint64_t tctl_connection_moved_ms(void)
 {
-	return __atomic_load_n(&connection_moved_at, __ATOMIC_RELAXED) /
-	       CONNECTION_MS;
+	uint64_t now = connection_now() / CONNECTION_MS;
+
+	return now - ((unsigned long)now -
+		      __atomic_load_n(&connection_moved_at, __ATOMIC_RELAXED));
 }
 
 void tctl_connection_init(struct tctl_connection *connection, unsigned int kind)
@@ -368,10 +372,7 @@ static int connection_open(struct tctl_connection *connection, int shared)
 
 static uint32_t connection_wanted(const struct tctl_connection *connection)
 {
-	struct tctl_page *page = tctl_page_get();
-
-	return page ? __atomic_load_n(&page->daemons[connection->kind]
-				      .generation, __ATOMIC_ACQUIRE) : 0;
+	return tctl_page_generation(connection->kind);
 }
 
 /* Another daemon than the one spoken to last. Those that end in order take

@@ -10,6 +10,7 @@
  *
  * Locking: none; see page.h for who may call what.
  */
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -100,9 +101,9 @@ static int page_trust(int fd)
 static int page_fill(int fd)
 {
 	const struct tctl_page page = {
-		.magic = TCTL_PAGE_MAGIC,
-		.version = TCTL_PAGE_VERSION,
-		.size = TCTL_PAGE_SIZE,
+		.magic = htole64(TCTL_PAGE_MAGIC),
+		.version = htole32(TCTL_PAGE_VERSION),
+		.size = htole32(TCTL_PAGE_SIZE),
 	};
 	const ssize_t size = offsetof(struct tctl_page, doorbell);
 
@@ -142,8 +143,9 @@ static int page_check(int fd)
 		return -EIO;
 	if (!head.magic)
 		return limited ? -EFBIG : page_fill(fd);
-	if (head.magic != TCTL_PAGE_MAGIC ||
-	    head.version != TCTL_PAGE_VERSION || head.size < sizeof(head))
+	if (le64toh(head.magic) != TCTL_PAGE_MAGIC ||
+	    le32toh(head.version) != TCTL_PAGE_VERSION ||
+	    le32toh(head.size) < sizeof(head))
 		return -EBADMSG;
 	return 0;
 }
@@ -242,14 +244,20 @@ void tctl_page_ring(void)
 		page_ring(&page->doorbell);
 }
 
-int tctl_page_any_daemon(void)
+uint32_t tctl_page_generation(unsigned int kind)
 {
 	struct tctl_page *page = tctl_page_get();
-	int kind;
 
-	for (kind = 0; page && kind < TCTL_DAEMON_KINDS; kind++)
-		if (__atomic_load_n(&page->daemons[kind].generation,
-				    __ATOMIC_ACQUIRE) & 1)
+	return page ? le32toh(__atomic_load_n(&page->daemons[kind].generation,
+					      __ATOMIC_ACQUIRE)) : 0;
+}
+
+int tctl_page_any_daemon(void)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < TCTL_DAEMON_KINDS; kind++)
+		if (tctl_page_generation(kind) & 1)
 			return 1;
 	return 0;
 }

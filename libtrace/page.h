@@ -41,6 +41,10 @@ uint32_t *tctl_page_doorbell(void);
 /* Wake this process's agent, whichever of the two it sleeps on. */
 void tctl_page_ring(void);
 
+/* That of the daemon of this kind, 0 without a page; what it says about that
+   daemon may be read then. */
+uint32_t tctl_page_generation(unsigned int kind);
+
 /* 1 when a daemon of any kind is marked as running. */
 int tctl_page_any_daemon(void);
 

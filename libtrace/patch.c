@@ -26,6 +26,7 @@
 #include <arch/encode.h>
 #include <libtrace/membarrier.h>
 #include <libtrace/patch.h>
+#include <libtrace/word.h>
 
 static int chosen;
 static char reason[200];
@@ -111,8 +112,7 @@ static void store(const struct tctl_patch *patch)
 				 __ATOMIC_RELAXED);
 		break;
 	case 8:
-		__atomic_store_n((uint64_t *)patch->at, patch->value,
-				 __ATOMIC_RELAXED);
+		tctl_word_store((uint64_t *)patch->at, patch->value);
 		break;
 	}
 }

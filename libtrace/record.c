@@ -84,6 +84,13 @@ int tctl_record_cut(const struct tctl_segment *segments,
 	return 0;
 }
 
+/* 0: no channel. Without whole rings there are none to be known beforehand. */
+static inline uint64_t settings_of(unsigned int k, int order)
+{
+	return TCTL_RING_WHOLE ?
+		__atomic_load_n(&tctl_channels[k].settings, order) : 0;
+}
+
 static void context_fill(const struct tctl_hit *hit, struct tctl_item *item,
 			 uint32_t contexts, int cut)
 {
@@ -184,14 +191,17 @@ static void counted_record(const struct tctl_hit *hit, unsigned int k,
 static int whole_record(const struct tctl_hit *hit, unsigned int k,
 			struct tctl_item *item)
 {
-	const struct tctl_channel_slot *slot = &tctl_channels[k];
 	uint64_t settings;
 	int changes, ret;
 
+	if (!TCTL_RING_WHOLE)	/* (R10) as below */
+		return __atomic_load_n(&tctl_channels[k].channel,
+				       __ATOMIC_ACQUIRE) ?
+			TCTL_WRITE_COUNTED : TCTL_WRITE_DONE;
 	for (changes = 0; changes < TCTL_MAX_CHANGES; changes++) {
 		/* (R10) pairs with channel_publish(): the users' counts are
 		   there, too. */
-		settings = __atomic_load_n(&slot->settings, __ATOMIC_ACQUIRE);
+		settings = settings_of(k, __ATOMIC_ACQUIRE);
 		if (!settings)
 			return TCTL_WRITE_DONE;
 		if (!(settings & TCTL_SETTINGS_WHOLE) || hit->vfork)
@@ -301,8 +311,7 @@ item_record(const struct tctl_event *event, unsigned int k,
 	    uint32_t payload)
 {
 	/* Relaxed: the section compares it with the channel that it finds. */
-	uint64_t settings = __atomic_load_n(&tctl_channels[k].settings,
-					    __ATOMIC_RELAXED);
+	uint64_t settings = settings_of(k, __ATOMIC_RELAXED);
 	uint32_t contexts = TCTL_SETTINGS_CONTEXTS(settings)
 				    ? TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID
 				    : 0;

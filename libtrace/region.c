@@ -53,6 +53,15 @@ uint64_t tctl_region_layout(struct tctl_region *region)
 	return region->region_size;
 }
 
+static int flags_right(const struct tctl_region *region)
+{
+	if (!(region->flags & TCTL_REGION_NARROW))
+		return !region->flags;
+	return region->flags == TCTL_REGION_NARROW &&
+	       region->protocol == TCTL_PROTOCOL_COUNTED &&
+	       tctl_region_ring_size(region) <= TCTL_MAX_NARROW;
+}
+
 int tctl_region_check(const struct tctl_region *region, uint64_t file_size)
 {
 	struct tctl_region want = *region;
@@ -64,6 +73,8 @@ int tctl_region_check(const struct tctl_region *region, uint64_t file_size)
 	    region->mode != TCTL_MODE_OVERWRITE)
 		return -EINVAL;
 	if (region->word_size != 32 && region->word_size != 64)
+		return -EINVAL;
+	if (!flags_right(region))
 		return -EINVAL;
 	if (region->contexts & ~(TCTL_CONTEXT_VPID | TCTL_CONTEXT_VTID |
 				 TCTL_CONTEXT_PROCNAME))

@@ -64,7 +64,7 @@ static int must_enter(struct tctl_mapping *mapping, struct tctl_ring *ring,
 		      uint64_t commit, uint64_t ns, uint32_t length)
 {
 	uint64_t offset = TCTL_COMMIT_POS(commit) & mapping->subbuf_mask;
-	uint64_t begin_ns = __atomic_load_n(&ring->begin_ns, __ATOMIC_RELAXED);
+	uint64_t begin_ns = tctl_word_load(&ring->begin_ns);
 
 	if (((offset + 7) & ~7ull) + length > mapping->subbuf_mask)
 		return 1;
@@ -153,8 +153,8 @@ static int make_room(struct tctl_channel *channel, int why, uint32_t length)
 		return TCTL_WRITE_LOST;
 	}
 	ring = tctl_mapping_ring(mapping, cpu);
-	entered = __atomic_load_n(&ring->entered, __ATOMIC_ACQUIRE);
-	commit = __atomic_load_n(&ring->commit, __ATOMIC_ACQUIRE);
+	entered = tctl_word_load(&ring->entered);
+	commit = tctl_word_load(&ring->commit);
 	ns = tctl_clock_read(&mapping->region->clock);
 	if (entered && why == TCTL_WRITE_UNREADY) {
 		set_ready(channel, cpu, ring);

@@ -17,6 +17,7 @@
 #include "libtrace/object.h"
 #include "libtrace/patcher.h"
 #include "libtrace/self.h"
+#include "libtrace/word.h"
 
 static uint64_t self_token;
 static uint64_t self_start_ns;
@@ -103,6 +104,8 @@ size_t tctl_self_hello(struct tctl_msg_hello *message, size_t size)
 	message->flags = self_patcher() << 8;
 	if (tctl_rseq_usable())
 		message->flags |= TCTL_HELLO_RSEQ;
+	if (TCTL_NARROW)
+		message->flags |= TCTL_HELLO_NARROW;
 	if (tctl_membarrier_sync_core_granted())
 		message->flags |= TCTL_HELLO_SYNC_CORE;
 	message->nr_cpus = self_cpus();

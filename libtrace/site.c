@@ -26,6 +26,7 @@
 #include <libtrace/patch.h>
 #include <libtrace/patcher.h>
 #include <libtrace/site.h>
+#include <libtrace/word.h>
 
 #define BATCH	TCTL_PATCH_BATCH
 
@@ -231,9 +232,8 @@ static uint64_t variable_value(const struct tctl_site_state *site)
 	case 4:
 		return __atomic_load_n((const uint32_t *)site->variable,
 				       __ATOMIC_RELAXED);
-	default:
-		return __atomic_load_n((const uint64_t *)site->variable,
-				       __ATOMIC_RELAXED);
+	default:	/* stored under the lock that is held */
+		return tctl_word_load(site->variable);
 	}
 }
 
@@ -252,9 +252,8 @@ static void store_variable(const struct tctl_site_state *site, uint64_t value)
 		__atomic_store_n((uint32_t *)site->variable, (uint32_t)value,
 				 __ATOMIC_RELAXED);
 		break;
-	default:
-		__atomic_store_n((uint64_t *)site->variable, value,
-				 __ATOMIC_RELAXED);
+	default:	/* on narrow machines who loads it may see a mixture */
+		tctl_word_store((uint64_t *)site->variable, value);
 	}
 }
 

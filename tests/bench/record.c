@@ -29,7 +29,7 @@ static int region_make(struct tctl_region *region)
 	    ftruncate(fd, region->region_size) ||
 	    posix_fallocate(fd, 0, tctl_region_reserved(region)) ||
 	    pwrite(fd, region, sizeof(*region), 0) != sizeof(*region) ||
-	    tctl_clock_publish(&clock, fd))
+	    tctl_clock_publish(&clock, fd, 0))
 		measure_die("make a region in /dev/shm");
 	return fd;
 }

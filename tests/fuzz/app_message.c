@@ -7,6 +7,7 @@
 #include <tracectl/abi/site.h>
 #include "tools/tracectld/app.h"
 #include "tools/tracectld/attach.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/operation.h"
 #include "tools/tracectld/process.h"
 
@@ -78,10 +79,20 @@ static void check_and_free(struct tctl_app *app)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct tctl_app app = { .daemon = &the_daemon, .introduced = 1 };
+	static union {
+		uint8_t bytes[TCTL_MAX_MESSAGE];
+		struct tctl_message head;
+	} message;
 
-	app.introduced = size < sizeof(struct tctl_message) ||
-			 data[6] != TCTL_MSG_HELLO;
-	accepted += !tctl_app_message_apply(&app, data, size);
+	if (size > sizeof(message))
+		return 0;
+	memcpy(&message, data, size);
+	if (size >= sizeof(message.head)) {
+		app.introduced = data[6] != TCTL_MSG_HELLO &&
+				 data[7] != TCTL_MSG_HELLO;
+		app.foreign = message.head.type > UINT8_MAX;
+	}
+	accepted += !tctl_app_message_apply(&app, &message, size);
 	check_and_free(&app);
 	return 0;
 }
@@ -102,7 +113,9 @@ static void run(unsigned int type, size_t size)
 	seed.head.size = (uint32_t)size;
 	seed.head.version = TCTL_APP_VERSION;
 	seed.head.type = (uint16_t)type;
-	fuzz_seed(seed.bytes, size, 8, size, ROUNDS);
+	fuzz_seed(seed.bytes, size, 8, size, ROUNDS / 2);
+	tctl_foreign_message_out(seed.bytes, size);
+	fuzz_seed(seed.bytes, size, 8, size, ROUNDS / 2);
 }
 
 int main(void)

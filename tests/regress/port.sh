@@ -2,11 +2,11 @@
 # What the tests of ports share: the library and the program of matrix/ built
 # for another processor, run by an emulator. Sourced by port_*.sh, which call
 #
-#	run_port FOLDER TRIPLET EMULATOR RECORDED WORD-SIZE SITES
+#	run_port FOLDER TRIPLET EMULATOR TRACE SITES
 #
 # FOLDER: below arch/. EMULATOR: "" where this machine runs the program itself.
-# RECORDED: whether the daemon of this machine can read what a program for that
-# one records, which takes the same byte order. SITES: four numbers, without
+# TRACE: the folder of its programs' traces, named by word size and, where it is
+# not this machine's, byte order. SITES: four numbers, without
 # optimisation, position-independent, optimised with addresses, in a shared
 # object. Variables: port_flags, of all compilers, port_libs, to be linked to,
 # port_other, flags of one more program, whose gates alone are sites, port_arch,
@@ -47,6 +47,8 @@ build_library() {
 		'-DPACKAGE_VERSION="test"' $includes -c >"$work/library.log" 2>&1
 	"$ar" rcs "$work/libport.a" "$work"/objects/*.o 2>>"$work/library.log"
 	is "$(cat "$work/library.log")" "" "$folder: the library is built"
+	is "$("${ar%ar}nm" -u "$work/libport.a" 2>&1 | grep __atomic_)" "" \
+		"$folder: and takes no lock in place of atomic instructions"
 }
 
 # program NAME FLAGS...: the program of matrix/, linked statically.
@@ -80,6 +82,8 @@ shared() {
 		timeout 20 $emulator $system "$work/loader" "$work/program.so" 2>&1
 }
 
+last_tick='{ i = 999, half = -999, text = "a", real = 0.5, word = 7, net = 0x1234, _list_length = 2, list = [ [0] = 1, [1] = -2 ], which = ( "one" : container = 1 ) }'
+
 # recorded: a program's events, by the daemon of this machine.
 recorded() {
 	TRACECTL_RUNTIME_DIR=$work/runtime
@@ -87,63 +91,66 @@ recorded() {
 	mkdir -p -m 700 "$TRACECTL_RUNTIME_DIR"
 	cat >"$work/ticks.c" <<-'END'
 	#define TRACECTL_LINKED
+	#include <arpa/inet.h>
 	#include <unistd.h>
 	#include <tracectl/probe.h>
 
 	int main(void)
 	{
+		static const short list[] = { 1, -2 };
 		long long i;
 
 		for (i = 0; i < 1000 && !PROBE_ENABLED(port, tick); i++)
 			usleep(10000);
 		for (i = 0; i < 1000; i++)
 			PROBE(port, tick, (i, i), (half, (short)-i), (text, "a"),
-			      (real, 0.5), (word, 7ul));
+			      (real, 0.5), (word, 7ul), (net, htons(0x1234), net_hex),
+			      (list, list, sequence, 2),
+			      (which, 1, enum, ((one, 1), (two, 2))));
 		return 0;
 	}
 	END
 	$compiler -std=gnu11 $includes -O2 -static "$work/ticks.c" \
-		"$work/libport.a" -o "$work/ticks" 2>"$work/ticks.log"
+		"$work/libport.a" -o "$work/ticks" 2>"$work/ticks.log" ||
+		sed 's/^/# /' "$work/ticks.log"
 	ok "$folder: a program is recorded" timeout 20 \
 		"$top_builddir/tracectl" record -o "$work/trace" -e 'port:*' \
 		-- $emulator "$work/ticks"
 	ok "$folder: the trace is valid" "$top_builddir/tracectl" check \
 		"$work/trace"
 	is "$(find "$work/trace" -name metadata | sed 's,.*/\(.*\)/.*,\1,')" \
-		"$word_size-bit" "$folder: in the folder of its word size"
+		"$trace" "$folder: in the folder of its word size and byte order"
 	[ -n "$BABELTRACE2" ] || return
 	"$BABELTRACE2" "$work/trace" >"$work/text" 2>&1
 	is "$(grep -c 'port:tick' "$work/text")" 1000 \
 		"$folder: babeltrace2 reads all events"
 	is "$(sed -n 's/.*port:tick.*}, {/{/p' "$work/text" | tail -n 1)" \
-		'{ i = 999, half = -999, text = "a", real = 0.5, word = 7 }' \
-		"$folder: and their fields"
+		"$last_tick" "$folder: and their fields"
 }
 
-# The same program for this machine, too, where its words are of another size.
-both_word_sizes() {
+# The same program for this machine, too, where its trace is another one.
+recorded_beside() {
 	${CC:-cc} -std=gnu11 $includes -O2 "$work/ticks.c" \
 		"$top_builddir/.libs/libtracectl.a" -o "$work/ticks64" \
 		-lpthread -ldl 2>"$work/ticks64.log"
-	ok "$folder: recorded with a 64-bit program in one session" timeout 20 \
+	ok "$folder: recorded with a program of this machine in one session" timeout 20 \
 		"$top_builddir/tracectl" record -o "$work/both" -e 'port:*' \
 		-- sh -c "$work/ticks64 && $emulator $work/ticks"
 	ok "$folder: both traces are valid" "$top_builddir/tracectl" check \
 		"$work/both"
 	[ -n "$BABELTRACE2" ] || return
-	for size in 32 64; do
-		"$BABELTRACE2" "$work/both/ust/uid/$(id -u)/$size-bit" 2>&1 |
+	for each in 64-bit $trace; do
+		"$BABELTRACE2" "$work/both/ust/uid/$(id -u)/$each" 2>&1 |
 			grep 'port:tick' >"$work/text"
 		is "$(wc -l <"$work/text") $(sed -n 's/.*}, {/{/p' \
-			"$work/text" | tail -n 1)" \
-			'1000 { i = 999, half = -999, text = "a", real = 0.5, word = 7 }' \
-			"$folder: the $size-bit trace"
+			"$work/text" | tail -n 1)" "1000 $last_tick" \
+			"$folder: the trace in $each"
 	done
 }
 
 run_port() {
-	folder=$1 triplet=$2 emulator=$3 records=$4 word_size=$5
-	shift 5
+	folder=$1 triplet=$2 emulator=$3 trace=$4
+	shift 4
 	compiler="$triplet-gcc $port_flags" ar=$triplet-ar
 	port_arch=${port_arch:-$(arch_files "$folder")}
 	system="-L /usr/$triplet"
@@ -175,7 +182,7 @@ run_port() {
 			"sites events 6 dormant 0 open 0/6 closed 0 sum 2014 1430 2020 error -1" \
 			"$folder: written code that is not what runs is noticed"
 	fi
-	[ "$records" = no ] || recorded
-	[ "$word_size$records" != 32yes ] || both_word_sizes
+	recorded
+	[ "$trace" = 64-bit ] || recorded_beside
 	done_testing
 }

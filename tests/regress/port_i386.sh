@@ -73,4 +73,4 @@ children() {
 }
 port_more=natives
 
-run_port i386 i686-linux-gnu '' yes 32 12 12 12 12
+run_port i386 i686-linux-gnu '' 32-bit 12 12 12 12

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "libtrace/word.h"
 #include "tests/stress/ring_bytes.h"
 #include "tests/stress/ring_load.h"
 
@@ -44,6 +45,10 @@ static void region_begin(struct load *load, uint32_t protocol)
 
 	fixture_make(&region->fixture, protocol, plan->mode, plan->subbuf_size,
 		     plan->nr_subbufs, -1);
+	/* The positions soon begin anew. */
+	if (TCTL_NARROW && protocol == TCTL_PROTOCOL_COUNTED)
+		fixture_advance(&region->fixture, (1ull << 32) -
+			2 * tctl_region_ring_size(&region->fixture.region));
 	if (tctl_reader_init(&region->reader, region->fixture.fd))
 		fail("reader");
 	region->reader.record_size = size_of_record;

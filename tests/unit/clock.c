@@ -81,14 +81,14 @@ static void test_real(void)
 	tap_ok(llabs((long long)(tctl_clock_read(&region->clock) -
 				 tctl_clock_system_ns())) < 10000000,
 	       "before anything is published: the kernel's clock");
-	tap_is(tctl_clock_publish(&clock, fd), 0, "publish");
+	tap_is(tctl_clock_publish(&clock, fd, 0), 0, "publish");
 	tap_ok(region->clock.index == 1 &&
 		       region->clock.source == clock.source &&
 		       region->clock.epoch == 1 &&
 		       !memcmp(&region->clock.slots[1], &clock.slot,
 			       sizeof(clock.slot)),
 	       "into the other slot, index last");
-	tctl_clock_publish(&clock, fd);
+	tctl_clock_publish(&clock, fd, 0);
 	tap_ok(region->clock.index == 2, "and back");
 	for (i = 0; i < 100; i++) {
 		uint64_t before = tctl_clock_system_ns();
@@ -100,7 +100,7 @@ static void test_real(void)
 		if (i % 10 == 9) {
 			usleep(20000);
 			tctl_clock_refresh(&clock);
-			tctl_clock_publish(&clock, fd);
+			tctl_clock_publish(&clock, fd, 0);
 		}
 	}
 	tap_ok(llabs(worst) < 50000000, "right within what a busy machine does");

@@ -122,6 +122,8 @@ static void test_event(void)
 	       strstr(text, "loglevel = 13;"), "an event block");
 }
 
+#define BIG_ENDIAN_HERE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
 static void test_order(void)
 {
 	static const char *const blocks[] = {
@@ -150,6 +152,10 @@ static void test_order(void)
 		tap_ok(next != NULL, "in order: %s", blocks[i]);
 		at = next ? next : at;
 	}
+	tap_ok(!!strstr(text, BIG_ENDIAN_HERE ? "byte_order = be;" :
+			"byte_order = le;"), "this machine's byte order");
+	tap_ok(!strcmp(tctl_ctf_byte_order(1), BIG_ENDIAN_HERE ? "le" : "be"),
+	       "and the other one");
 	tap_ok(!!strstr(text, "trace_name = \"a\\\"b\\\\c?\";"), "escaping");
 	tap_ok(!!strstr(text, "offset = 1234567890123456789;"), "clock offset");
 	tap_ok(!!strstr(text, "uuid = \"01234567-89ab-cdef-0001-020304050607\""),
@@ -226,6 +232,14 @@ static void test_packet(void)
 	tap_ok(index.offset == 4096 && index.packet_size == 112 &&
 	       index.end_ns == 200 && index.discarded == 5,
 	       "index: read back");
+	packet.foreign = 1;
+	tctl_ctf_packet_head(&packet, head);
+	tap_ok(!memcmp(head + 4, uuid, 16) &&
+	       __builtin_bswap64(get64(head, 24)) == 3 &&
+	       __builtin_bswap64(get64(head, 72)) == 5 &&
+	       !memcmp(head + 80, BIG_ENDIAN_HERE ? "\6\0\0" : "\0\0\0\6",
+		       4), "packet: of the other byte order");
+	packet.foreign = 0;
 	packet.records_size = 0;
 	tctl_ctf_packet_head(&packet, head);
 	tap_is(get64(head, 48), 84 * 8, "empty packet: content is the head");

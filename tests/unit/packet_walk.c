@@ -6,6 +6,7 @@
 #include <string.h>
 #include <tracectl/abi/ring.h>
 #include "tests/lib/tap.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/packet_walk.h"
 
 #define UINT32		(TCTL_KIND_UINT | 2u << 4)
@@ -77,8 +78,11 @@ static void add(const void *bytes, size_t size)
 
 static void add_header(uint32_t id, uint64_t ns)
 {
-	uint64_t header = TCTL_RECORD_HEADER(id, ns);
 	static const uint32_t context[2] = { 1, 2 };
+	uint64_t header = TCTL_RECORD_HEADER(id, ns);
+
+	if (table.foreign)
+		header = tctl_foreign_header(header);
 
 	packet_size = (packet_size + 7) & ~(size_t)7;
 	add(&header, sizeof(header));
@@ -98,7 +102,7 @@ static struct tctl_walk walk(uint64_t begin_ns, uint64_t floor_ns,
 
 static void fill_good(void)
 {
-	uint32_t value = 7, count = 3;
+	uint32_t value = 7, count = table.foreign ? 3u << 24 : 3;
 
 	begin();
 	add_header(0, 100);
@@ -180,6 +184,9 @@ int main(void)
 	test_identity();
 	test_many();
 	test_walk();
+	table.foreign = 1;	/* the same in the other byte order */
+	test_walk();
+	table.foreign = 0;
 	test_walk_ends();
 	test_wrap();
 	tctl_event_table_release(&table);

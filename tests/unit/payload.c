@@ -12,6 +12,7 @@
 #define U64		(TCTL_KIND_UINT | 3 << 4)
 #define COUNTED(n)	(TCTL_KIND_COUNTED << 12 | (uint32_t)(n) << 16)
 #define ARRAY(n)	(TCTL_KIND_ARRAY << 12 | (uint32_t)(n) << 16)
+#define SEQUENCE8	(TCTL_KIND_UINT | TCTL_KIND_SEQUENCE << 12)
 #define STRUCT(n)	(TCTL_KIND_STRUCT | (uint32_t)(n) << 16)
 
 static struct tctl_payload payload;
@@ -33,6 +34,8 @@ static void declare(const char *names, const uint32_t *kinds, unsigned int nr)
 	tctl_event_text_release(&decl);
 }
 
+static int foreign;
+
 /* Exact allocations: a sanitizer sees any step outside. */
 static int64_t length(const char *bytes, size_t size)
 {
@@ -40,7 +43,7 @@ static int64_t length(const char *bytes, size_t size)
 	int64_t ret;
 
 	memcpy(copy, bytes, size);
-	ret = tctl_payload_length(&payload, copy, size);
+	ret = tctl_payload_length(&payload, foreign, copy, size);
 	free(copy);
 	return ret;
 }
@@ -65,6 +68,21 @@ static void test_counted(void)
 	declare("n\nl", is_signed, 2);
 	tap_is(LENGTH("\3abc"), 4, "a signed count");
 	tap_is(LENGTH("\377abc"), -1, "a negative count");
+}
+
+/* Counts of the machine that has the given byte order, which may be this one. */
+static void test_order(int big_endian, const char *u16, const char *u32)
+{
+	static const uint32_t kinds[] = { U16, U8 | COUNTED(0), SEQUENCE8 };
+	char bytes[32] = "";
+
+	foreign = big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	declare("n\nl\ns", kinds, 3);
+	memcpy(bytes, u16, 2);
+	memcpy(bytes + 2 + 3, u32, 4);
+	tap_is(length(bytes, sizeof(bytes)), 2 + 3 + 4 + 2,
+	       big_endian ? "big-endian" : "little-endian");
+	foreign = 0;
 }
 
 /* n, list of { string, byte, m, bytes[m] } */
@@ -105,6 +123,8 @@ int main(void)
 	test_counted();
 	test_loop();
 	test_array();
+	test_order(0, "\3", "\2\0\0");
+	test_order(1, "\0\3", "\0\0\0\2");
 	tctl_payload_release(&payload);
 	return tap_done();
 }

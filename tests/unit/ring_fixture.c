@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "libtrace/channel.h"
+#include "libtrace/word.h"
 #include "tests/unit/ring_fixture.h"
 
 static void fail(const char *what)
@@ -41,6 +42,8 @@ void fixture_make(struct fixture *fixture, uint32_t protocol, uint32_t mode,
 		.nr_subbufs = nr_subbufs,
 		.word_size = sizeof(long) * 8,
 	};
+	if (TCTL_NARROW && protocol == TCTL_PROTOCOL_COUNTED)
+		region->flags = TCTL_REGION_NARROW;
 	fixture->fd = fd < 0 ? memfd_create("region", MFD_CLOEXEC) : fd;
 	if (!tctl_region_layout(region) || fixture->fd < 0 ||
 	    ftruncate(fixture->fd, region->region_size) ||
@@ -49,12 +52,37 @@ void fixture_make(struct fixture *fixture, uint32_t protocol, uint32_t mode,
 		    sizeof(*region))
 		fail("cannot make a region");
 	tctl_clock_init(&clock);
-	if (tctl_clock_publish(&clock, fixture->fd))
+	if (tctl_clock_publish(&clock, fixture->fd, 0))
 		fail("cannot publish the clock");
 	fixture->map = mmap(NULL, region->region_size, PROT_READ | PROT_WRITE,
 			    MAP_SHARED, fixture->fd, 0);
 	if (fixture->map == MAP_FAILED)
 		fail("cannot map the region");
+}
+
+static void advance(struct fixture *fixture, unsigned int cpu,
+		    uint64_t position)
+{
+	struct tctl_ring_consumer *consumer = (void *)(fixture->map +
+		fixture->region.consumer_offset + cpu * sizeof(*consumer));
+	uint64_t laps = position / tctl_region_ring_size(&fixture->region);
+	struct tctl_ring *ring = fixture_ring(fixture, cpu);
+	unsigned int i;
+
+	consumer->consumed = position;
+	ring->reserve = (tctl_word)position;
+	ring->entered = 1;
+	for (i = 0; i < fixture->region.nr_subbufs; i++)
+		fixture_subbuf(fixture, cpu, i)->commit =
+			(tctl_word)(laps * fixture->region.subbuf_size);
+}
+
+void fixture_advance(struct fixture *fixture, uint64_t position)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < fixture->region.nr_cpus; cpu++)
+		advance(fixture, cpu, position);
 }
 
 void fixture_release(struct fixture *fixture)

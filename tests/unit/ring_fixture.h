@@ -27,6 +27,10 @@ void fixture_make(struct fixture *fixture, uint32_t protocol, uint32_t mode,
 void fixture_contexts(struct fixture *fixture, uint32_t contexts);
 void fixture_release(struct fixture *fixture);
 
+/* Counted rings as they are after so many bytes were written and taken: a
+   multiple of the ring's size. Before there are readers. */
+void fixture_advance(struct fixture *fixture, uint64_t position);
+
 struct tctl_ring *fixture_ring(struct fixture *fixture, unsigned int cpu);
 struct tctl_subbuf *fixture_subbuf(struct fixture *fixture, unsigned int cpu,
 				   uint64_t number);

@@ -69,6 +69,7 @@ static void fill(struct tctl_session *session)
 {
 	static const char text[] = "p:e\nf.c:1\nx\ty=1", text2[] = "p:f\nf:2";
 	const uint64_t kind = TCTL_KIND_UINT | TCTL_KIND_ENUM;
+	const struct tctl_writers writers = { .uid = 1000, .word_size = 64 };
 	struct tctl_channel *channel = TAILQ_FIRST(&session->channels);
 	json_t *exclude = json_pack("[s]", "p:no*");
 	struct tctl_region_file *region;
@@ -79,7 +80,7 @@ static void fill(struct tctl_session *session)
 
 	tctl_channel_rule(channel, 1, "p:*", exclude, 5, 1);
 	json_decref(exclude);
-	err |= tctl_trace_get(session, 1000, 64, &trace);
+	err |= tctl_trace_get(session, &writers, &trace);
 	err |= tctl_stream_get(trace, channel, &stream);
 	err |= tctl_stream_event(stream, text, sizeof(text), &kind, 1, 13, &id);
 	err |= tctl_stream_event(stream, text2, sizeof(text2), &kind, 0, 3,
@@ -97,6 +98,46 @@ static void fill(struct tctl_session *session)
 	tap_is(id, 1, "... the second event has id 1");
 }
 
+/* Beside it, the trace of applications of the other byte order. */
+static void fill_foreign(struct tctl_session *session)
+{
+	const struct tctl_writers writers = {
+		.uid = 1000, .word_size = 32, .foreign = 1,
+	};
+	struct tctl_channel *channel = TAILQ_FIRST(&session->channels);
+	struct tctl_region_file *region;
+	struct tctl_stream *stream;
+	struct tctl_trace *trace;
+	int err;
+
+	err = tctl_trace_get(session, &writers, &trace);
+	err |= tctl_stream_get(trace, channel, &stream);
+	tctl_sessions_lock(session->all);
+	err |= tctl_region_file_new(stream, TCTL_PROTOCOL_COUNTED, 79, 90,
+				    TCTL_REGION_FILE_NARROW, &region);
+	tctl_sessions_unlock(session->all);
+	tap_is(err, 0, "a trace of the other byte order");
+	tap_ok(strstr(trace->path, "/ust/uid/1000/32-bit-") != NULL,
+	       "... in its own folder");
+}
+
+static int has_foreign(struct tctl_session *session)
+{
+	struct tctl_trace *trace;
+	struct tctl_region_file *own;
+
+	TAILQ_FOREACH(trace, &session->traces, link) {
+		if (!trace->writers.foreign)
+			continue;
+		own = tctl_region_file_owned(TAILQ_FIRST(&trace->streams), 79,
+					     90);
+		return own && own->reader.foreign &&
+		       own->reader.region.flags == TCTL_REGION_NARROW &&
+		       TAILQ_FIRST(&trace->streams)->events.foreign;
+	}
+	return 0;
+}
+
 static void test_save_and_load(void)
 {
 	struct tctl_sessions first, second;
@@ -107,6 +148,7 @@ static void test_save_and_load(void)
 
 	tctl_sessions_init(&first, work, dir_fd);
 	fill(make_session(&first));
+	fill_foreign(TAILQ_FIRST(&first.list));
 	tap_is(tctl_state_save(&first), 0, "save");
 	before = read_file("state.json");
 	tap_ok(strlen(read_file(metadata)) > 1000, "metadata is there");
@@ -122,6 +164,7 @@ static void test_save_and_load(void)
 	own = tctl_region_file_owned(stream, 77, 88);
 	tap_ok(own && own->slot == 3, "... the process's region");
 	tap_ok(!!tctl_region_file_shared(stream), "... the shared region");
+	tap_ok(has_foreign(session), "... the trace of the other byte order");
 	before = strdup(before);
 	second.dirty = 1;
 	tctl_state_save(&second);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "tools/tracectld/app.h"
 #include "tools/tracectld/attach.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/operation.h"
 #include "tools/tracectld/process.h"
 
@@ -86,6 +87,8 @@ void tctl_app_send(struct tctl_app *app, const void *bytes, const int *fds,
 	}
 	message->size = head->size;
 	memcpy(message->bytes, bytes, head->size);
+	if (app->foreign)
+		tctl_foreign_message_out(message->bytes, head->size);
 	for (message->nr_fds = 0; message->nr_fds < nr_fds;
 	     message->nr_fds++) {
 		int fd = fcntl(fds[message->nr_fds], F_DUPFD_CLOEXEC, 3);
@@ -194,6 +197,8 @@ static void refuse(struct tctl_app *app, const char *text)
 
 	snprintf(message.text, sizeof(message.text), "%s", text);
 	tctl_daemon_note(app->daemon, "process %u refused: %s", app->pid, text);
+	if (app->foreign)
+		tctl_foreign_message_out(&message, sizeof(message));
 	if (send(app->watch.fd, &message, sizeof(message),
 		 MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
 		tctl_pages_ring(&app->daemon->pages, app->uid,

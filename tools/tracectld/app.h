@@ -55,6 +55,7 @@ struct tctl_app {
 	struct tctl_daemon *daemon;
 	uint32_t pid, uid;	/* as the kernel says */
 	int introduced;		/* HELLO came */
+	int foreign;		/* its byte order is the other one */
 	uint64_t readies;	/* READYs that came */
 	int changed;		/* events were added since the last update */
 	int failed;		/* to be dropped */
@@ -96,10 +97,10 @@ void tctl_app_fail(struct tctl_app *app, const char *format, ...);
 void tctl_app_free(struct tctl_app *app);
 
 /*
- * One message of size bytes (app_message.c). Returns 0 or -EBADMSG: it breaks
+ * One message of size bytes (app_message.c), which is turned into this
+ * machine's byte order in place. Returns 0 or -EBADMSG: it breaks
  * the rules, the connection is to be closed; -E2BIG: wants too much memory.
  */
-int tctl_app_message_apply(struct tctl_app *app, const void *bytes,
-			   size_t size);
+int tctl_app_message_apply(struct tctl_app *app, void *bytes, size_t size);
 
 #endif

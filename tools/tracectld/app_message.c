@@ -10,6 +10,7 @@
 #include "tools/lib/event_text.h"
 #include "tools/tracectld/app.h"
 #include "tools/tracectld/attach.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/operation.h"
 #include "tools/tracectld/process.h"
 
@@ -175,11 +176,17 @@ static size_t fixed_size(unsigned int type)
 	}
 }
 
-int tctl_app_message_apply(struct tctl_app *app, const void *bytes, size_t size)
+int tctl_app_message_apply(struct tctl_app *app, void *bytes, size_t size)
 {
 	const struct tctl_message *head = bytes;
 
-	if (size < sizeof(*head) || head->size != size ||
+	if (size < sizeof(*head))
+		return -EBADMSG;
+	if (!app->introduced)
+		app->foreign = head->size == __builtin_bswap32((uint32_t)size);
+	if (app->foreign)
+		tctl_foreign_message_in(bytes, size);
+	if (head->size != size ||
 	    head->version < TCTL_APP_VERSION || size < fixed_size(head->type))
 		return -EBADMSG;
 	if (!app->introduced && head->type != TCTL_MSG_HELLO)

@@ -83,7 +83,7 @@ static int get_shared(struct tctl_attachment *attachment)
 
 /* 1: it is new to the process; 0: it had it before. */
 static int get_own(struct tctl_app *app, struct tctl_attachment *attachment,
-		   unsigned int slot, int small)
+		   unsigned int slot, unsigned int shape)
 {
 	int err;
 
@@ -91,8 +91,10 @@ static int get_own(struct tctl_app *app, struct tctl_attachment *attachment,
 						     app->pid, app->start_ns);
 	if (attachment->counted)
 		return 0;
+	if (app->flags & TCTL_HELLO_NARROW)
+		shape |= TCTL_REGION_FILE_NARROW;
 	err = tctl_region_file_new(attachment->stream, TCTL_PROTOCOL_COUNTED,
-				   app->pid, app->start_ns, small,
+				   app->pid, app->start_ns, shape,
 				   &attachment->counted);
 	if (err)
 		return err;
@@ -112,7 +114,8 @@ static int get_regions(struct tctl_app *app, struct tctl_attachment *attachment,
 	if (whole)
 		err = get_shared(attachment);
 	if (!err)
-		err = get_own(app, attachment, slot, whole);
+		err = get_own(app, attachment, slot,
+			      whole ? TCTL_REGION_FILE_SMALL : 0);
 	tctl_sessions_unlock(all);
 	return err;
 }
@@ -228,8 +231,12 @@ static int open_stream(struct tctl_app *app, struct tctl_channel *channel,
 		       struct tctl_stream **ret_stream)
 {
 	struct tctl_trace *trace;
-	int err = tctl_trace_get(channel->session, app->uid, app->word_size,
-				 &trace);
+	const struct tctl_writers writers = {
+		.uid = app->uid,
+		.word_size = app->word_size,
+		.foreign = app->foreign,
+	};
+	int err = tctl_trace_get(channel->session, &writers, &trace);
 
 	return err ? err : tctl_stream_get(trace, channel, ret_stream);
 }

@@ -17,6 +17,7 @@
 
 #include "arch/tsc.h"
 #include "tools/tracectld/clock.h"
+#include "tools/tracectld/foreign.h"
 
 #define TCTL_CLOCK_TRIPLES	300
 #define TCTL_CLOCK_FIRST_NS	20000000ull	/* first measurement */
@@ -172,10 +173,18 @@ static int write_at(int fd, const void *bytes, size_t size, uint64_t offset)
 	return (size_t)done == size ? 0 : -EIO;
 }
 
-int tctl_clock_publish(const struct tctl_clock_state *clock, int fd)
+static void turn_if(int foreign, void *bytes, const char *layout)
+{
+	if (foreign)
+		tctl_foreign_turn(bytes, layout);
+}
+
+int tctl_clock_publish(const struct tctl_clock_state *clock, int fd,
+		       int foreign)
 {
 	const uint64_t place = offsetof(struct tctl_region, clock);
-	uint32_t head[3]; /* index, source, epoch */
+	struct tctl_clock_slot conversion = clock->slot;
+	uint32_t head[2], epoch = clock->epoch; /* index, source */
 	uint64_t slot;
 	ssize_t got;
 	int err;
@@ -183,15 +192,18 @@ int tctl_clock_publish(const struct tctl_clock_state *clock, int fd)
 	got = pread(fd, head, sizeof(head), place);
 	if (got != sizeof(head))
 		return got < 0 ? -errno : -EIO;
+	turn_if(foreign, head, "44");
 	head[0]++;
 	slot = place + offsetof(struct tctl_clock, slots) +
 	       (head[0] & 1) * sizeof(struct tctl_clock_slot);
-	err = write_at(fd, &clock->slot, sizeof(clock->slot), slot);
+	turn_if(foreign, &conversion, TCTL_LAYOUT_CLOCK_SLOT);
+	err = write_at(fd, &conversion, sizeof(conversion), slot);
 	if (err)
 		return err;
 	/* The epoch first: a stamp of the new conversion must never land in a
 	   sub-buffer of the old epoch. */
-	err = write_at(fd, &clock->epoch, sizeof(clock->epoch),
+	turn_if(foreign, &epoch, "4");
+	err = write_at(fd, &epoch, sizeof(epoch),
 		       place + offsetof(struct tctl_clock, epoch));
 	if (err)
 		return err;
@@ -199,5 +211,6 @@ int tctl_clock_publish(const struct tctl_clock_state *clock, int fd)
 	   complete before the index says so; system calls don't overtake each
 	   other. */
 	head[1] = clock->source;
-	return write_at(fd, head, 2 * sizeof(head[0]), place);
+	turn_if(foreign, head, "44");
+	return write_at(fd, head, sizeof(head), place);
 }

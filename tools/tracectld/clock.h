@@ -5,9 +5,9 @@
  * it, keeping it right, publishing it in region files.
  *
  *	tctl_clock_init(&clock);			once, takes about 20 ms
- *	tctl_clock_publish(&clock, fd);			each new region
+ *	tctl_clock_publish(&clock, fd, foreign);	each new region
  *	tctl_clock_refresh(&clock);			once a second while any
- *	tctl_clock_publish(&clock, fd of each region);	region is in use
+ *	tctl_clock_publish(&clock, each fd, foreign);	region is in use
  *
  * One thread at a time.
  */
@@ -48,7 +48,9 @@ int tctl_clock_refresh(struct tctl_clock_state *clock);
 int tctl_clock_apply(struct tctl_clock_state *clock,
 		     const struct tctl_clock_sample *sample);
 
-/* Write the conversion into a region file. Returns 0 or -errno. */
-int tctl_clock_publish(const struct tctl_clock_state *clock, int fd);
+/* Write the conversion into a region file, in the other byte order if its
+   writers are foreign. Returns 0 or -errno. */
+int tctl_clock_publish(const struct tctl_clock_state *clock, int fd,
+		       int foreign);
 
 #endif

@@ -11,8 +11,12 @@
 #include <tracectl/abi/ring.h>
 #include "tools/tracectld/ctf_metadata.h"
 
-#define BYTE_ORDER_NAME \
-	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "be" : "le")
+#define BIG_ENDIAN_HERE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+const char *tctl_ctf_byte_order(int foreign)
+{
+	return BIG_ENDIAN_HERE != !!foreign ? "be" : "le";
+}
 
 void tctl_ctf_uuid_print(const uint8_t *uuid, char *text)
 {
@@ -72,7 +76,7 @@ static void trace_block(FILE *out, const struct tctl_ctf_trace *trace)
 		"\t\tuint32_t stream_id;\n"
 		"\t\tuint64_t stream_instance_id;\n"
 		"\t};\n"
-		"};\n", uuid, BYTE_ORDER_NAME);
+		"};\n", uuid, tctl_ctf_byte_order(trace->foreign));
 }
 
 static void env_text(FILE *out, const char *name, const char *value)

@@ -16,6 +16,7 @@ struct tctl_ctf_trace {
 	int kernel;			/* the kernel's own events */
 	uint32_t uid;
 	uint32_t word_size;
+	int foreign;			/* of the other byte order */
 	const char *name;		/* of the session */
 	const char *created;		/* ISO 8601 */
 	const char *hostname;
@@ -34,6 +35,9 @@ void tctl_ctf_stream(FILE *out, uint32_t stream_id, uint32_t contexts,
 void tctl_ctf_event(FILE *out, uint32_t stream_id, uint32_t id,
 		    unsigned int level, const struct tctl_event_text *decl,
 		    int kernel);
+
+/* "le" or "be": this machine's byte order, or the other one. */
+const char *tctl_ctf_byte_order(int foreign);
 
 /* 16 bytes as 8-4-4-4-12 hexadecimal text; text has room for 37. */
 void tctl_ctf_uuid_print(const uint8_t *uuid, char *text);

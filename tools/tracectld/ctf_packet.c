@@ -7,6 +7,7 @@
 #include <endian.h>
 #include <string.h>
 #include "tools/tracectld/ctf_packet.h"
+#include "tools/tracectld/foreign.h"
 
 #define MAGIC		0xC1FC1FC1u
 #define INDEX_MAGIC	0xC1F1DCC1u
@@ -22,6 +23,9 @@ uint64_t tctl_ctf_packet_size(const struct tctl_ctf_packet *packet)
 {
 	return (TCTL_CTF_RECORDS_AT + packet->records_size + 7) & ~7ull;
 }
+
+/* What put32() and put64() put below, and the trace's uuid. */
+#define HEAD_LAYOUT	"4" "1111111111111111" "48" "888888" "4"
 
 static void *put32(void *at, uint32_t value)
 {
@@ -49,6 +53,8 @@ void tctl_ctf_packet_head(const struct tctl_ctf_packet *packet, void *bytes)
 	at = put64(at, packet->sequence);
 	at = put64(at, packet->discarded);
 	at = put32(at, packet->cpu);
+	if (packet->foreign)
+		tctl_foreign_turn(bytes, HEAD_LAYOUT);
 	memset(at, 0, TCTL_CTF_RECORDS_AT - TCTL_CTF_HEAD_SIZE);
 }
 

@@ -25,6 +25,7 @@ struct tctl_ctf_packet {
 	uint64_t sequence;
 	uint64_t discarded;		/* running total */
 	uint32_t cpu;
+	int foreign;			/* the trace is of the other byte order */
 };
 
 /* Bytes of the whole packet in the file, padding included. */

@@ -95,7 +95,8 @@ static int pass(struct tctl_sessions *all)
 static void publish(struct tctl_region_file *region, void *argument)
 {
 	if (!tctl_region_file_is_kernel(region))
-		tctl_clock_publish(argument, region->fd);
+		tctl_clock_publish(argument, region->fd,
+				   region->reader.foreign);
 }
 
 /* A clock that a new region needed is published in the others, too. */

@@ -37,6 +37,8 @@ struct tctl_event_table {
 	uint32_t nr, size;
 	uint32_t *buckets;			/* id + 1, open addressing */
 	uint32_t nr_buckets;			/* power of two */
+	int foreign;				/* records are of the other
+						   byte order */
 };
 
 void tctl_event_table_release(struct tctl_event_table *table);

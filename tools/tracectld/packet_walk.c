@@ -2,6 +2,7 @@
 /* packet_walk.c: see packet_walk.h. */
 #include <string.h>
 #include <tracectl/abi/ring.h>
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/packet_walk.h"
 
 #define TIME_MASK	((1ull << 48) - 1)
@@ -23,6 +24,7 @@ uint32_t tctl_record_size(const struct tctl_event_table *events,
 	if (id >= events->nr || available < context)
 		return UINT32_MAX;
 	length = tctl_payload_length(&events->classes[id]->payload,
+				     events->foreign,
 				     (const char *)bytes + context,
 				     available - context);
 	return length < 0 ? UINT32_MAX : (uint32_t)(context + (size_t)length);
@@ -39,6 +41,8 @@ void tctl_packet_walk(const struct tctl_event_table *events, uint32_t contexts,
 
 	while (at + sizeof(header) <= size) {
 		memcpy(&header, bytes + at, sizeof(header));
+		if (events->foreign)
+			header = tctl_foreign_header(header);
 		ahead = (TCTL_RECORD_NS(header) - walk.end_ns) & TIME_MASK;
 		at += sizeof(header);
 		id = TCTL_RECORD_ID(header);

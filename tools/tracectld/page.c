@@ -4,6 +4,7 @@
  * then the doorbell; an application that wakes finds all of it.
  */
 #include <dirent.h>
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -35,9 +36,9 @@ static int check(int fd, uid_t owner, struct stat *st)
 static int fill(int fd)
 {
 	const struct tctl_page head = {
-		.magic = TCTL_PAGE_MAGIC,
-		.version = TCTL_PAGE_VERSION,
-		.size = sizeof(head),
+		.magic = htole64(TCTL_PAGE_MAGIC),
+		.version = htole32(TCTL_PAGE_VERSION),
+		.size = htole32(sizeof(head)),
 	};
 	int err = posix_fallocate(fd, 0, TCTL_PAGE_SIZE);
 
@@ -148,12 +149,13 @@ static void announce(struct tctl_pages *pages, struct tctl_page_file *page,
 	size_t at = offsetof(struct tctl_page, daemons) +
 		    pages->kind * sizeof(struct tctl_page_daemon);
 	struct tctl_page_daemon entry = { 0 };
-	uint32_t generation = get_word(page->fd, at);
+	uint32_t generation = le32toh(get_word(page->fd, at));
 
-	entry.generation = running ? (generation | 1) + 2 * (generation & 1) :
-				     (generation | 1) + 1;
+	generation = running ? (generation | 1) + 2 * (generation & 1) :
+			       (generation | 1) + 1;
+	entry.generation = htole32(generation);
 	if (running) {
-		entry.pid = (uint32_t)getpid();
+		entry.pid = htole32((uint32_t)getpid());
 		snprintf(entry.path, sizeof(entry.path), "%s/app.sock",
 			 pages->runtime->path);
 	}

@@ -132,6 +132,7 @@ void tctl_payload_release(struct tctl_payload *payload)
 }
 
 struct measure {
+	int big_endian;
 	const char *bytes;
 	size_t size, at;
 	uint32_t depth;
@@ -169,7 +170,7 @@ static int skip_sequence(struct measure *m, unsigned int log2)
 		return -1;
 	memcpy(&count, m->bytes + m->at, sizeof(count));
 	m->at += sizeof(count);
-	return skip(m, count, log2);
+	return skip(m, m->big_endian ? be32toh(count) : le32toh(count), log2);
 }
 
 /* A negative count is a very large one. */
@@ -180,13 +181,11 @@ static int keep_count(struct measure *m, const struct tctl_payload_step *step)
 
 	if (m->size - m->at < size)
 		return -1;
-	if (step->kind & COUNT_NETWORK || BYTE_ORDER == LITTLE_ENDIAN)
-		memcpy(&value, m->bytes + m->at, size);
-	else
-		memcpy((char *)&value + sizeof(value) - size, m->bytes + m->at,
-		       size);
-	if (step->kind & COUNT_NETWORK)
+	memcpy(&value, m->bytes + m->at, size);
+	if (step->kind & COUNT_NETWORK || m->big_endian)
 		value = be64toh(value) >> (64 - 8 * size);
+	else
+		value = le64toh(value);
 	if (step->kind & COUNT_SIGNED && value >> (8 * size - 1))
 		return -1;
 	m->counts[step->number] = value;
@@ -219,7 +218,7 @@ static uint32_t end_loop(struct measure *m,
 	return i + 1;
 }
 
-int64_t tctl_payload_length(const struct tctl_payload *payload,
+int64_t tctl_payload_length(const struct tctl_payload *payload, int foreign,
 			    const char *bytes, size_t size)
 {
 	const struct tctl_payload_step *step;
@@ -227,6 +226,7 @@ int64_t tctl_payload_length(const struct tctl_payload *payload,
 	uint32_t i = 0;
 	int bad = 0;
 
+	m.big_endian = (BYTE_ORDER == BIG_ENDIAN) != !!foreign;
 	m.bytes = bytes;
 	m.size = size;
 	m.at = 0;

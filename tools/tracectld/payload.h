@@ -33,8 +33,9 @@ int tctl_payload_init(struct tctl_payload *payload,
 		      const struct tctl_event_text *decl);
 void tctl_payload_release(struct tctl_payload *payload);
 
-/* Length of the payload at bytes (of at most size), -1: it does not end there. */
-int64_t tctl_payload_length(const struct tctl_payload *payload,
+/* Length of the payload at bytes (of at most size), -1: it does not end there.
+   foreign: it is in the other byte order. */
+int64_t tctl_payload_length(const struct tctl_payload *payload, int foreign,
 			    const char *bytes, size_t size);
 
 #endif

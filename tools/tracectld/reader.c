@@ -10,13 +10,13 @@
  * The worst that a writer can reach is a packet with senseless content.
  */
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <time.h>
 
 #include "arch/fence.h"
 #include "tools/tracectld/reader.h"
+#include "tools/tracectld/reader_region.h"
 #include "tools/tracectld/reader_rest.h"
 
 /* One look at a ring. */
@@ -30,28 +30,10 @@ struct tctl_reader_view {
 	int fresh;		/* nothing was ever entered */
 };
 
-static int read_at(const struct tctl_reader *reader, void *buf, size_t size,
-		   uint64_t offset)
-{
-	return tctl_region_bytes_read(&reader->bytes, buf, size, offset);
-}
-
 /* The first time not before base whose low 48 bits are those of the stamp. */
 static uint64_t ns_after(uint64_t base, uint64_t header)
 {
 	return base + ((TCTL_RECORD_NS(header) - base) & TCTL_READER_NS_MASK);
-}
-
-static int is_whole(const struct tctl_reader *reader)
-{
-	return reader->region.protocol == TCTL_PROTOCOL_WHOLE;
-}
-
-static uint64_t consumer_offset(const struct tctl_reader *reader,
-				unsigned int cpu)
-{
-	return reader->region.consumer_offset +
-	       cpu * sizeof(struct tctl_ring_consumer);
 }
 
 static void ring_resume(struct tctl_reader_ring *ring,
@@ -66,23 +48,18 @@ static void ring_resume(struct tctl_reader_ring *ring,
 	ring->statedump = consumer->statedump;
 }
 
-/* bytes->region was checked; what the file says by now is of no interest. */
-static int begin(struct tctl_reader *reader,
-		 const struct tctl_region_bytes *bytes)
+/* The region is known; what the file says by now is of no interest. */
+static int resume(struct tctl_reader *reader)
 {
 	struct tctl_ring_consumer consumer;
 	unsigned int cpu;
 	int err;
 
-	memset(reader, 0, sizeof(*reader));
-	reader->bytes = *bytes;
-	reader->region = bytes->region;
 	reader->rings = calloc(reader->region.nr_cpus, sizeof(*reader->rings));
 	if (!reader->rings)
 		return -ENOMEM;
 	for (cpu = 0; cpu < reader->region.nr_cpus; cpu++) {
-		err = read_at(reader, &consumer, sizeof(consumer),
-			      consumer_offset(reader, cpu));
+		err = tctl_reader_consumer_read(reader, cpu, &consumer);
 		if (err) {
 			tctl_reader_release(reader);
 			return err;
@@ -94,27 +71,21 @@ static int begin(struct tctl_reader *reader,
 
 int tctl_reader_init(struct tctl_reader *reader, int fd)
 {
-	struct tctl_region_bytes bytes = { .fd = fd };
-	struct stat status;
 	int err;
 
-	if (fstat(fd, &status) < 0)
-		return -errno;
-	if ((uint64_t)status.st_size < sizeof(bytes.region))
-		return -EINVAL;
-	err = tctl_region_bytes_read(&bytes, &bytes.region,
-				     sizeof(bytes.region), 0);
-	if (err)
-		return err;
-	if (tctl_region_check(&bytes.region, (uint64_t)status.st_size))
-		return -EINVAL;
-	return begin(reader, &bytes);
+	memset(reader, 0, sizeof(*reader));
+	reader->bytes.fd = fd;
+	err = tctl_reader_region_read(reader);
+	return err ? err : resume(reader);
 }
 
 int tctl_reader_init_kernel(struct tctl_reader *reader,
 			    const struct tctl_region_bytes *bytes)
 {
-	return begin(reader, bytes);
+	memset(reader, 0, sizeof(*reader));
+	reader->bytes = *bytes;
+	reader->region = bytes->region;
+	return resume(reader);
 }
 
 void tctl_reader_release(struct tctl_reader *reader)
@@ -123,10 +94,11 @@ void tctl_reader_release(struct tctl_reader *reader)
 	reader->rings = NULL;
 }
 
-static int consumer_write(struct tctl_reader *reader, unsigned int cpu)
+/* Where the ring was read to, for its writers and for a successor. */
+static int consumer_write(const struct tctl_reader *reader, unsigned int cpu)
 {
 	const struct tctl_reader_ring *ring = &reader->rings[cpu];
-	struct tctl_ring_consumer consumer = {
+	const struct tctl_ring_consumer consumer = {
 		.consumed = ring->consumed,
 		.packets = ring->packets,
 		.lost_reported = ring->lost_reported,
@@ -136,41 +108,7 @@ static int consumer_write(struct tctl_reader *reader, unsigned int cpu)
 		.statedump = ring->statedump,
 	};
 
-	/* (R2) pairs with the writers' check of consumed: the bytes up to there
-	   were read before the position says so. */
-	tctl_fence_full();
-	return tctl_region_bytes_write(&reader->bytes, &consumer,
-				       sizeof(consumer),
-				       consumer_offset(reader, cpu));
-}
-
-/*
- * The loss total that belongs to the commit word: read the block until the
- * word is the same twice; under a steady stream of records take the total seen
- * before the word, never one that may already count later losses.
- */
-static int ring_read(struct tctl_reader *reader, unsigned int cpu,
-		     struct tctl_ring *ret_ring)
-{
-	uint64_t offset = tctl_region_ring_offset(&reader->region, cpu);
-	uint64_t commit, lost;
-	int err, tries = 3;
-
-	err = read_at(reader, ret_ring, sizeof(*ret_ring), offset);
-	do {
-		if (err)
-			return err;
-		commit = ret_ring->commit;
-		lost = ret_ring->lost;
-		tctl_fence_full();
-		err = read_at(reader, ret_ring, sizeof(*ret_ring), offset);
-	} while (!err && ret_ring->commit != commit && --tries);
-	ret_ring->lost = lost;
-	/* (R3) pairs with the commit word's store in the assembly and with the
-	   compare-and-swap of the counted protocol: what they publish is read
-	   after them. */
-	tctl_fence_full();
-	return err;
+	return tctl_reader_consumer_write(reader, cpu, &consumer);
 }
 
 static int view_read(struct tctl_reader *reader, unsigned int cpu,
@@ -180,49 +118,25 @@ static int view_read(struct tctl_reader *reader, unsigned int cpu,
 	struct tctl_ring ring;
 	int err;
 
-	err = ring_read(reader, cpu, &ring);
+	err = tctl_reader_ring_read(reader, cpu, &ring);
 	if (err)
 		return err;
-	if (is_whole(reader)) {
+	if (tctl_reader_is_whole(reader)) {
 		view->pos = TCTL_COMMIT_POS(ring.commit);
 		view->length = TCTL_COMMIT_LENGTH(ring.commit);
 		view->fresh = !ring.entered;
 	} else {
-		view->pos = ring.reserve & TCTL_READER_NS_MASK;
+		view->pos = tctl_reader_position(reader,
+					   reader->rings[cpu].consumed,
+					   ring.reserve) & TCTL_READER_NS_MASK;
 		view->length = 0;
-		view->fresh = !view->pos;
+		view->fresh = !view->pos && !ring.entered;
 	}
 	view->lost = ring.lost;
 	view->last_ns = ring.last_ns;
 	view->subbuf = view->pos / size;
 	view->first = reader->rings[cpu].consumed / size;
 	return 0;
-}
-
-/* The table entry; lap 0 when it was replaced while it was read. */
-static int subbuf_read(struct tctl_reader *reader, unsigned int cpu,
-		       uint64_t number, struct tctl_subbuf *ret_entry)
-{
-	uint64_t place = tctl_region_subbuf_offset(&reader->region, cpu, number);
-	uint64_t lap;
-	int err;
-
-	err = read_at(reader, ret_entry, sizeof(*ret_entry), place);
-	if (err || reader->region.mode != TCTL_MODE_OVERWRITE)
-		return err;
-	tctl_fence_full();
-	err = read_at(reader, &lap, sizeof(lap),
-		      place + offsetof(struct tctl_subbuf, lap));
-	if (!err && lap != ret_entry->lap)
-		ret_entry->lap = 0;
-	return err;
-}
-
-static int header_read(struct tctl_reader *reader, unsigned int cpu,
-		       uint64_t pos, uint64_t *ret_header)
-{
-	return read_at(reader, ret_header, sizeof(*ret_header),
-		       tctl_region_data_offset(&reader->region, cpu, pos));
 }
 
 /* Give up what makes no sense: go on at pos, and let it be counted. */
@@ -290,7 +204,7 @@ static int begin_ns_read(struct tctl_reader *reader, unsigned int cpu,
 	*ret_ns = entry->begin_ns;
 	if (begin % reader->region.subbuf_size == 0)
 		return 0;
-	err = header_read(reader, cpu, begin, &header);
+	err = tctl_reader_header_read(reader, cpu, begin, &header);
 	if (!err)
 		*ret_ns = ns_after(entry->begin_ns, header);
 	return err;
@@ -346,7 +260,7 @@ static int partial_take(struct tctl_reader *reader, unsigned int cpu,
 	packet_fill(reader, cpu, packet, begin, view->pos, view->lost);
 	err = begin_ns_read(reader, cpu, entry, begin, &packet->begin_ns);
 	if (!err)
-		err = header_read(reader, cpu, last, &header);
+		err = tctl_reader_header_read(reader, cpu, last, &header);
 	if (err)
 		return err;
 	packet->end_ns = ns_after(entry->begin_ns, header);
@@ -367,14 +281,36 @@ static int rest_read(struct tctl_reader_rest *rest, unsigned int cpu,
 
 	if (!bytes)
 		return -ENOMEM;
-	err = read_at(reader, bytes, size,
-		      tctl_region_data_offset(&reader->region, cpu,
-					      rest->start));
+	err = tctl_reader_bytes(reader, bytes, size,
+				tctl_region_data_offset(&reader->region, cpu,
+							rest->start));
 	rest->bytes = bytes;
 	if (!err)
 		*skipped += tctl_reader_rest_run(rest, ns, run);
 	free(bytes);
 	return err;
+}
+
+/* No record of the sub-buffer is later. Where narrow writers did not even get to
+   say when it began, all that is known is that they are dead. */
+static int latest_read(struct tctl_reader *reader, unsigned int cpu,
+		       const struct tctl_reader_view *view, uint64_t *ret_ns)
+{
+	struct tctl_subbuf entry;
+	struct timespec now;
+	int err = 0;
+
+	*ret_ns = view->last_ns;
+	if (!tctl_reader_is_narrow(reader))
+		return 0;
+	err = tctl_reader_subbuf_read(reader, cpu, view->first, &entry);
+	if (err)
+		return err;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	*ret_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	if (entry.lap == view->first + 1)
+		*ret_ns = entry.begin_ns + (1ull << 47);
+	return 0;
 }
 
 /* A dead process's sub-buffer with unfinished records: one run of finished
@@ -389,11 +325,12 @@ static int unfinished_take(struct tctl_reader *reader, unsigned int cpu,
 		.start = tctl_reader_align8(ring->consumed),
 		.end = end,
 		.end_known = end_known,
-		.last_ns = view->last_ns,
 	};
 	struct tctl_reader_run run = { 0 };
-	int err;
+	int err = latest_read(reader, cpu, view, &rest.last_ns);
 
+	if (err)
+		return err;
 	if (rest.start < end && reader->record_size) {
 		err = rest_read(&rest, cpu, ring->end_ns, &run, &ring->skipped);
 		if (err)
@@ -423,9 +360,8 @@ static int unfinished_take(struct tctl_reader *reader, unsigned int cpu,
 static uint64_t commit_full(const struct tctl_reader *reader, uint64_t number,
 			    uint64_t end)
 {
-	uint64_t size = reader->region.subbuf_size;
-
-	return number / reader->region.nr_subbufs * size + (end - number * size);
+	return tctl_reader_commit_before(reader, number) +
+	       (end - number * reader->region.subbuf_size);
 }
 
 /* A dead process left it, with records unfinished; or died before it could
@@ -455,10 +391,12 @@ static int counted_last_take(struct tctl_reader *reader, unsigned int cpu,
 	struct tctl_subbuf entry;
 	int err;
 
-	err = subbuf_read(reader, cpu, view->first, &entry);
+	err = tctl_reader_subbuf_read(reader, cpu, view->first, &entry);
 	if (err)
 		return err;
-	if (entry.commit != commit_full(reader, view->first, view->pos))
+	/* Narrow writers don't leave the time of the last record. */
+	if (tctl_reader_is_narrow(reader) ||
+	    entry.commit != commit_full(reader, view->first, view->pos))
 		return unfinished_take(reader, cpu, view, view->pos, 1,
 				       packet);
 	if (entry.lap != view->first + 1)
@@ -520,9 +458,9 @@ static int current_take(struct tctl_reader *reader, unsigned int cpu, int dead,
 
 	if (reader->rings[cpu].consumed == view->pos)
 		return 0;
-	if (!is_whole(reader))
+	if (!tctl_reader_is_whole(reader))
 		return dead ? counted_last_take(reader, cpu, view, packet) : 0;
-	err = subbuf_read(reader, cpu, view->first, &entry);
+	err = tctl_reader_subbuf_read(reader, cpu, view->first, &entry);
 	if (err)
 		return err;
 	if (reader->region.mode == TCTL_MODE_OVERWRITE &&
@@ -541,18 +479,18 @@ static int earlier_take(struct tctl_reader *reader, unsigned int cpu, int dead,
 	uint64_t full;
 	int err;
 
-	err = subbuf_read(reader, cpu, view->first, &entry);
+	err = tctl_reader_subbuf_read(reader, cpu, view->first, &entry);
 	if (err)
 		return err;
 	full = commit_full(reader, view->first, next);
-	if (!is_whole(reader) && entry.commit < full)
+	if (!tctl_reader_is_whole(reader) && entry.commit < full)
 		return dead ? counted_rest_take(reader, cpu, view, &entry,
 						packet)
 			    : 0;
 	/* (R8) pairs with commit(): the count first, what it stands for after
 	   it. */
 	tctl_fence_full();
-	err = subbuf_read(reader, cpu, view->first, &entry);
+	err = tctl_reader_subbuf_read(reader, cpu, view->first, &entry);
 	if (err)
 		return err;
 	if (reader->region.mode == TCTL_MODE_OVERWRITE &&
@@ -632,22 +570,24 @@ int tctl_reader_copy(struct tctl_reader *reader, unsigned int cpu,
 
 	if (!packet->content_size)
 		return 0;
-	err = read_at(reader, buf, packet->content_size, packet->offset);
+	err = tctl_reader_bytes(reader, buf, packet->content_size,
+				packet->offset);
 	if (err)
 		return err;
 	/* (R4) pairs with entering a sub-buffer (whole: the entry is invalid
 	   before the first new byte; counted: reserve has moved before it): if
 	   any byte was new, the check after the bytes sees it. */
 	tctl_fence_full();
-	if (is_whole(reader)) {
-		err = subbuf_read(reader, cpu, number, &entry);
+	if (tctl_reader_is_whole(reader)) {
+		err = tctl_reader_subbuf_read(reader, cpu, number, &entry);
 		if (!err && entry.lap != number + 1)
 			err = -ESTALE;
 		return err;
 	}
-	err = ring_read(reader, cpu, &ring);
-	if (!err && ring.reserve > (number + reader->region.nr_subbufs) *
-					   reader->region.subbuf_size)
+	err = tctl_reader_ring_read(reader, cpu, &ring);
+	if (!err && tctl_reader_position(reader, packet->next, ring.reserve) >
+			    (number + reader->region.nr_subbufs) *
+				    reader->region.subbuf_size)
 		err = -ESTALE;
 	return err;
 }
@@ -689,10 +629,8 @@ int tctl_reader_snapshot(struct tctl_reader *reader, unsigned int cpu)
 int tctl_reader_region_loss(struct tctl_reader *reader, uint64_t *ret_lost)
 {
 	struct tctl_region_loss loss;
-	int err;
+	int err = tctl_reader_loss_read(reader, &loss);
 
-	err = read_at(reader, &loss, sizeof(loss),
-		      reader->region.loss_offset);
 	if (!err)
 		*ret_lost = loss.no_memory;
 	return err;

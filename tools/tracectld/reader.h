@@ -18,7 +18,8 @@
 
 struct tctl_reader {
 	struct tctl_region_bytes bytes;
-	struct tctl_region region;	/* checked copy, taken once */
+	int foreign;			/* its writers' byte order is another */
+	struct tctl_region region;	/* checked copy, taken once, turned */
 	struct tctl_reader_ring {
 		uint64_t consumed;	/* next byte to take */
 		uint64_t packets;

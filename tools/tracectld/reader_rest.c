@@ -8,6 +8,7 @@
  */
 #include <string.h>
 #include "libtrace/region.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/reader_rest.h"
 
 /* The last time not after base with the low 48 bits of the stamp. */
@@ -21,7 +22,7 @@ static uint64_t rest_header(const struct tctl_reader_rest *rest, uint64_t pos)
 	uint64_t header;
 
 	memcpy(&header, rest->bytes + (pos - rest->start), sizeof(header));
-	return header;
+	return rest->reader->foreign ? tctl_foreign_header(header) : header;
 }
 
 /* End of the finished record at pos that is not older than ns; 0: there is

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "libtrace/region.h"
+#include "tools/tracectld/foreign.h"
 #include "tools/tracectld/loop.h"
 #include "tools/tracectld/packet_walk.h"
 #include "tools/tracectld/region_file.h"
@@ -68,9 +69,19 @@ static void remove_file(struct tctl_sessions *all, uint32_t serial)
 	unlinkat(all->dir_fd, path, 0);
 }
 
-static void geometry(const struct tctl_stream *stream, uint32_t protocol,
-		     uint32_t owner_pid, int small, struct tctl_region *region)
+static void narrow(struct tctl_region *region)
 {
+	region->flags |= TCTL_REGION_NARROW;
+	while (tctl_region_ring_size(region) > TCTL_MAX_NARROW &&
+	       region->nr_subbufs > TCTL_MIN_SUBBUFS)
+		region->nr_subbufs /= 2;
+}
+
+static void geometry(const struct tctl_stream *stream, uint32_t protocol,
+		     uint32_t owner_pid, unsigned int shape,
+		     struct tctl_region *region)
+{
+	const int small = shape & TCTL_REGION_FILE_SMALL;
 	const struct tctl_channel *channel = stream->channel;
 
 	memset(region, 0, sizeof(*region));
@@ -87,8 +98,10 @@ static void geometry(const struct tctl_stream *stream, uint32_t protocol,
 		region->subbuf_size = SMALL_SUBBUF;
 	if (small && region->nr_subbufs > SMALL_SUBBUFS)
 		region->nr_subbufs = SMALL_SUBBUFS;
-	region->word_size = stream->trace->word_size;
+	region->word_size = stream->trace->writers.word_size;
 	region->owner_pid = owner_pid;
+	if (shape & TCTL_REGION_FILE_NARROW)
+		narrow(region);
 }
 
 /* Whether writers can allocate a ring's pages before they store there. */
@@ -108,9 +121,12 @@ static int writers_allocate(void)
 
 /* The pages that hold no ring are allocated now, so that nobody meets a hole
    there; all of them where writers can't do it themselves. */
-static int fill(struct tctl_sessions *all, const struct tctl_region *region,
-		int fd)
+static int fill(const struct tctl_stream *stream,
+		const struct tctl_region *region, int fd)
 {
+	struct tctl_sessions *all = stream->trace->session->all;
+	const int foreign = stream->trace->writers.foreign;
+	struct tctl_region header = *region;
 	int err;
 
 	if (ftruncate(fd, (off_t)region->region_size))
@@ -120,10 +136,12 @@ static int fill(struct tctl_sessions *all, const struct tctl_region *region,
 					     region->region_size));
 	if (err)
 		return -err;
-	if (pwrite(fd, region, sizeof(*region), 0) != sizeof(*region))
+	if (foreign)
+		tctl_foreign_turn(&header, TCTL_LAYOUT_REGION);
+	if (pwrite(fd, &header, sizeof(header), 0) != sizeof(header))
 		return -EIO;
 	tctl_sessions_refresh_clock(all);
-	return tctl_clock_publish(&all->clock, fd);
+	return tctl_clock_publish(&all->clock, fd, foreign);
 }
 
 static int create(struct tctl_stream *stream, const struct tctl_region *region,
@@ -139,7 +157,7 @@ static int create(struct tctl_stream *stream, const struct tctl_region *region,
 		    O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -errno;
-	err = fill(all, region, fd);
+	err = fill(stream, region, fd);
 	if (!err)
 		return fd;
 	close(fd);
@@ -159,10 +177,9 @@ static uint32_t record_size(void *arg, uint32_t id, const void *bytes,
 
 static uint64_t read_no_memory(struct tctl_region_file *region)
 {
-	uint64_t value;
+	uint64_t value = region->no_memory;
 
-	if (tctl_reader_region_loss(&region->reader, &value))
-		return region->no_memory;
+	tctl_reader_region_loss(&region->reader, &value);
 	return value;
 }
 
@@ -211,8 +228,13 @@ static int attach(struct tctl_stream *stream, int fd, uint32_t serial,
 	struct tctl_reader reader;
 	int err = tctl_reader_init(&reader, fd);
 
-	if (!err)
-		err = attach_reader(stream, &reader, serial, ret_region);
+	if (err)
+		return err;
+	if (reader.foreign != stream->trace->writers.foreign) {
+		tctl_reader_release(&reader);
+		return -EINVAL;
+	}
+	err = attach_reader(stream, &reader, serial, ret_region);
 	if (err)
 		return err;
 	(*ret_region)->protocol = protocol;
@@ -238,7 +260,8 @@ int tctl_region_file_kernel(struct tctl_stream *stream,
 }
 
 int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
-			 uint32_t owner_pid, uint64_t owner_start_ns, int small,
+			 uint32_t owner_pid, uint64_t owner_start_ns,
+			 unsigned int shape,
 			 struct tctl_region_file **ret_region)
 {
 	struct tctl_sessions *all = stream->trace->session->all;
@@ -246,7 +269,7 @@ int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
 	struct tctl_region region;
 	int err, fd;
 
-	geometry(stream, protocol, owner_pid, small, &region);
+	geometry(stream, protocol, owner_pid, shape, &region);
 	region.region_size = tctl_region_layout(&region);
 	if (!region.region_size)
 		return -EINVAL;
@@ -479,6 +502,7 @@ static int append(struct tctl_region_file *region, unsigned int cpu,
 		.records_size = walk->size,
 		.discarded = believable(lost),
 		.cpu = cpu,
+		.foreign = region->reader.foreign,
 	};
 	int err;
 

@@ -41,13 +41,17 @@ enum tctl_take {
 	TCTL_TAKE_DEAD,		/* nobody writes any more */
 };
 
+#define TCTL_REGION_FILE_SMALL	(1u << 0)	/* for the few threads of a process
+						   that don't write whole rings */
+#define TCTL_REGION_FILE_NARROW	(1u << 1)	/* TCTL_REGION_NARROW */
+
 /*
- * Make a region: protocol, owner (0: shared), small: for the few threads of a
- * process that don't write whole rings. -ENOSPC: no memory in the runtime
- * directory's file system.
+ * Make a region: protocol, owner (0: shared), TCTL_REGION_FILE_*. -ENOSPC: no
+ * memory in the runtime directory's file system.
  */
 int tctl_region_file_new(struct tctl_stream *stream, uint32_t protocol,
-			 uint32_t owner_pid, uint64_t owner_start_ns, int small,
+			 uint32_t owner_pid, uint64_t owner_start_ns,
+			 unsigned int shape,
 			 struct tctl_region_file **ret_region);
 /* The region of a kernel channel; bytes says where its rings are. bytes->release
    is called when it is freed, not on failure. */

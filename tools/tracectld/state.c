@@ -76,10 +76,12 @@ static json_t *trace_json(const struct tctl_trace *trace)
 	tctl_ctf_uuid_print(trace->uuid, uuid);
 	TAILQ_FOREACH(stream, &trace->streams, link)
 		json_array_append_new(streams, stream_json(stream));
-	return json_pack("{s:I, s:I, s:b, s:s, s:o}", "uid",
-			 (json_int_t)trace->uid, "word_size",
-			 (json_int_t)trace->word_size, "kernel", trace->kernel,
-			 "uuid", uuid, "streams", streams);
+	return json_pack("{s:I, s:I, s:b, s:b, s:s, s:o}", "uid",
+			 (json_int_t)trace->writers.uid, "word_size",
+			 (json_int_t)trace->writers.word_size, "kernel",
+			 trace->writers.kernel, "foreign",
+			 trace->writers.foreign, "uuid", uuid, "streams",
+			 streams);
 }
 
 static json_t *rules_json(const struct tctl_channel *channel)
@@ -285,22 +287,24 @@ static int load_stream(struct tctl_trace *trace, json_t *item)
 
 static int load_trace(struct tctl_session *session, json_t *item)
 {
+	struct tctl_writers writers = { 0 };
 	json_int_t uid, word_size;
 	struct tctl_trace *trace;
 	json_t *streams, *part;
-	int kernel;
 	uint8_t uuid[16];
 	const char *text;
 	size_t i;
 	int err = 0;
 
-	if (json_unpack(item, "{s:I, s:I, s:b, s:s, s:o}", "uid", &uid,
-			"word_size", &word_size, "kernel", &kernel, "uuid",
-			&text, "streams", &streams) ||
+	if (json_unpack(item, "{s:I, s:I, s:b, s?b, s:s, s:o}", "uid", &uid,
+			"word_size", &word_size, "kernel", &writers.kernel,
+			"foreign", &writers.foreign, "uuid", &text, "streams",
+			&streams) ||
 	    parse_uuid(text, uuid))
 		return -EINVAL;
-	trace = tctl_trace_new(session, (uint32_t)uid, (uint32_t)word_size,
-			       uuid, kernel);
+	writers.uid = (uint32_t)uid;
+	writers.word_size = (uint32_t)word_size;
+	trace = tctl_trace_new(session, &writers, uuid);
 	if (!trace)
 		return -ENOMEM;
 	json_array_foreach(streams, i, part)

@@ -18,13 +18,16 @@
 int tctl_trace_folder(const struct tctl_trace *trace, const char *directory,
 		      char *path, size_t size)
 {
+	const struct tctl_writers *writers = &trace->writers;
 	int n;
 
-	if (trace->kernel)
+	if (writers->kernel)
 		n = snprintf(path, size, "%s/kernel", directory);
 	else
-		n = snprintf(path, size, "%s/ust/uid/%u/%u-bit", directory,
-			     trace->uid, trace->word_size);
+		n = snprintf(path, size, "%s/ust/uid/%u/%u-bit%s%s", directory,
+			     writers->uid, writers->word_size,
+			     writers->foreign ? "-" : "", writers->foreign ?
+			     tctl_ctf_byte_order(writers->foreign) : "");
 	return n >= (int)size ? -ENAMETOOLONG : 0;
 }
 
@@ -107,9 +110,10 @@ static int declare_trace(struct tctl_trace *trace)
 	char host[256] = "", boot[64];
 	struct tctl_ctf_trace ctf = {
 		.uuid = trace->uuid,
-		.kernel = trace->kernel,
-		.uid = trace->uid,
-		.word_size = trace->word_size,
+		.kernel = trace->writers.kernel,
+		.uid = trace->writers.uid,
+		.word_size = trace->writers.word_size,
+		.foreign = trace->writers.foreign,
 		.name = trace->session->name,
 		.created = trace->session->created,
 		.hostname = host,
@@ -135,7 +139,7 @@ static int declare_stream(struct tctl_stream *stream)
 	if (err)
 		return err;
 	tctl_ctf_stream(memory.out, stream->id, stream->channel->contexts,
-			stream->trace->kernel);
+			stream->trace->writers.kernel);
 	return memory_append(&memory, stream->trace);
 }
 
@@ -148,7 +152,7 @@ static int declare_event(struct tctl_stream *stream, uint32_t id)
 	if (err)
 		return err;
 	tctl_ctf_event(memory.out, stream->id, id, class->level, &class->decl,
-		       stream->trace->kernel);
+		       stream->trace->writers.kernel);
 	return memory_append(&memory, stream->trace);
 }
 
@@ -236,9 +240,9 @@ int tctl_trace_redeclare(struct tctl_trace *trace)
 	return err;
 }
 
-struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
-				  uint32_t word_size, const uint8_t *uuid,
-				  int kernel)
+struct tctl_trace *tctl_trace_new(struct tctl_session *session,
+				  const struct tctl_writers *writers,
+				  const uint8_t *uuid)
 {
 	struct tctl_trace *trace = calloc(1, sizeof(*trace));
 	char path[4096];
@@ -246,9 +250,7 @@ struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
 	if (!trace)
 		return NULL;
 	trace->session = session;
-	trace->kernel = kernel;
-	trace->uid = uid;
-	trace->word_size = word_size;
+	trace->writers = *writers;
 	trace->metadata_fd = -1;
 	memcpy(trace->uuid, uuid, 16);
 	TAILQ_INIT(&trace->streams);
@@ -271,6 +273,7 @@ struct tctl_stream *tctl_stream_new(struct tctl_trace *trace,
 	stream->trace = trace;
 	stream->channel = channel;
 	stream->id = id;
+	stream->events.foreign = trace->writers.foreign;
 	TAILQ_INIT(&stream->regions);
 	TAILQ_INSERT_TAIL(&trace->streams, stream, link);
 	if (id >= trace->nr_streams)
@@ -312,8 +315,8 @@ static int make_uuid(uint8_t *uuid)
 	return 0;
 }
 
-static int trace_make(struct tctl_session *session, uint32_t uid,
-		      uint32_t word_size, int kernel,
+static int trace_make(struct tctl_session *session,
+		      const struct tctl_writers *writers,
 		      struct tctl_trace **ret_trace)
 {
 	struct tctl_trace *trace;
@@ -322,7 +325,7 @@ static int trace_make(struct tctl_session *session, uint32_t uid,
 
 	if (err)
 		return err;
-	trace = tctl_trace_new(session, uid, word_size, uuid, kernel);
+	trace = tctl_trace_new(session, writers, uuid);
 	if (!trace)
 		return -ENOMEM;
 	err = declare_trace(trace);
@@ -336,35 +339,37 @@ static int trace_make(struct tctl_session *session, uint32_t uid,
 	return 0;
 }
 
-static int trace_get(struct tctl_session *session, uint32_t uid,
-		     uint32_t word_size, int kernel,
-		     struct tctl_trace **ret_trace)
+static int same_writers(const struct tctl_writers *a,
+			const struct tctl_writers *b)
+{
+	return a->kernel == b->kernel && a->uid == b->uid &&
+	       a->word_size == b->word_size && a->foreign == b->foreign;
+}
+
+int tctl_trace_get(struct tctl_session *session,
+		   const struct tctl_writers *writers,
+		   struct tctl_trace **ret_trace)
 {
 	struct tctl_trace *trace;
 	int err;
 
 	TAILQ_FOREACH(trace, &session->traces, link)
-		if (trace->uid == uid && trace->word_size == word_size &&
-		    trace->kernel == kernel) {
+		if (same_writers(&trace->writers, writers)) {
 			*ret_trace = trace;
 			return 0;
 		}
 	tctl_sessions_lock(session->all);
-	err = trace_make(session, uid, word_size, kernel, ret_trace);
+	err = trace_make(session, writers, ret_trace);
 	tctl_sessions_unlock(session->all);
 	return err;
-}
-
-int tctl_trace_get(struct tctl_session *session, uint32_t uid,
-		   uint32_t word_size, struct tctl_trace **ret_trace)
-{
-	return trace_get(session, uid, word_size, 0, ret_trace);
 }
 
 int tctl_trace_get_kernel(struct tctl_session *session,
 			  struct tctl_trace **ret_trace)
 {
-	return trace_get(session, 0, 64, 1, ret_trace);
+	const struct tctl_writers kernel = { .kernel = 1, .word_size = 64 };
+
+	return tctl_trace_get(session, &kernel, ret_trace);
 }
 
 int tctl_stream_get(struct tctl_trace *trace, struct tctl_channel *channel,

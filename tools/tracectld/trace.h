@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/tracectld/trace.h: a CTF trace of a session: one per user and word size
- * of the applications and one for the kernel, each in its own folder, with one
- * stream class per channel.
+ * tools/tracectld/trace.h: a CTF trace of a session: one per user, word size and
+ * byte order of the applications and one for the kernel, each in its own
+ * folder, with one stream class per channel.
  *
  * Locking: see session.h. What a trace declares only grows.
  */
@@ -26,12 +26,18 @@ struct tctl_stream {
 	struct tctl_totals closed;	/* of regions that are gone */
 };
 
-struct tctl_trace {
-	TAILQ_ENTRY(tctl_trace) link;
-	struct tctl_session *session;
+/* What the applications of a trace have in common. */
+struct tctl_writers {
 	int kernel;			/* uid 0, 64 bits */
 	uint32_t uid;
 	uint32_t word_size;
+	int foreign;			/* of the other byte order */
+};
+
+struct tctl_trace {
+	TAILQ_ENTRY(tctl_trace) link;
+	struct tctl_session *session;
+	struct tctl_writers writers;
 	uint8_t uuid[16];
 	char *path;			/* of its folder */
 	TAILQ_HEAD(, tctl_stream) streams;
@@ -43,8 +49,9 @@ struct tctl_trace {
 };
 
 /* Find or make; takes the lock. The folders are made on disk. -errno. */
-int tctl_trace_get(struct tctl_session *session, uint32_t uid,
-		   uint32_t word_size, struct tctl_trace **ret_trace);
+int tctl_trace_get(struct tctl_session *session,
+		   const struct tctl_writers *writers,
+		   struct tctl_trace **ret_trace);
 int tctl_trace_get_kernel(struct tctl_session *session,
 			  struct tctl_trace **ret_trace);
 int tctl_stream_get(struct tctl_trace *trace, struct tctl_channel *channel,
@@ -58,9 +65,9 @@ int tctl_stream_event(struct tctl_stream *stream, const char *text,
 		      uint32_t *ret_id);
 
 /* For the state file's reader: without folders, nothing declared. */
-struct tctl_trace *tctl_trace_new(struct tctl_session *session, uint32_t uid,
-				  uint32_t word_size, const uint8_t *uuid,
-				  int kernel);
+struct tctl_trace *tctl_trace_new(struct tctl_session *session,
+				  const struct tctl_writers *writers,
+				  const uint8_t *uuid);
 struct tctl_stream *tctl_stream_new(struct tctl_trace *trace,
 				    struct tctl_channel *channel, uint32_t id);
 void tctl_trace_free(struct tctl_trace *trace);
@@ -79,8 +86,8 @@ int tctl_trace_write_metadata(struct tctl_trace *trace);
 int tctl_trace_make_folders(const char *directory);
 /* Write the trace's metadata into another directory (snapshots). */
 int tctl_trace_copy_metadata(struct tctl_trace *trace, const char *directory);
-/* The trace's folder below a directory: "DIR/ust/uid/UID/64-bit", or
-   "DIR/kernel". */
+/* The trace's folder below a directory: "DIR/ust/uid/UID/64-bit", of foreign
+   writers with their byte order, "64-bit-be"; or "DIR/kernel". */
 int tctl_trace_folder(const struct tctl_trace *trace, const char *directory,
 		      char *path, size_t size);
 

@@ -16,10 +16,13 @@
  * the pages of all users. `page` must be a regular file, owned by the user or
  * root, with one link, not writable by others; opened with O_NOFOLLOW.
  *
- * Messages: one SEQPACKET datagram each, native byte order (struct
- * tctl_message.abi tells a foreign word size apart), size and version first,
- * unknown tail ignored, at most TCTL_MAX_MESSAGE bytes. What is variable
- * follows the fixed struct.
+ * The numbers in `page` are little-endian on all machines (the doorbell only
+ * has to change). Messages are in the application's byte order, which shows in
+ * the size of its HELLO.
+ *
+ * Messages: one SEQPACKET datagram each, size and version first, unknown tail
+ * ignored, at most TCTL_MAX_MESSAGE bytes. What is variable follows the fixed
+ * struct.
  */
 #ifndef TRACECTL_ABI_APP_H
 #define TRACECTL_ABI_APP_H
@@ -92,6 +95,7 @@ struct tctl_message {
 #define TCTL_HELLO_SYNC_CORE	(1u << 1)	/* the kernel synchronises code;
 						   else value immediates stay
 						   loads */
+#define TCTL_HELLO_NARROW	(1u << 2)	/* writes narrow regions only */
 #define TCTL_HELLO_PATCHER(f)	(((f) >> 8) & 0xf)	/* 0 generic, 1 flip, 2 breakpoint */
 
 struct tctl_msg_hello {

@@ -26,6 +26,21 @@
  * sub-buffer and never fills one to its last byte (strict: end < end of
  * sub-buffer), so a position that is a multiple of subbuf_size always means
  * "entered, still empty".
+ *
+ * Byte order: the writers'. A reader of the other order finds the magic turned
+ * round.
+ *
+ * Narrow regions (TCTL_REGION_NARROW) are counted ones of writers without
+ * atomic instructions of 64 bits. Of each word that several writers change
+ * (reserve, lost, commit, no_memory) or that orders what is read (lap, end,
+ * consumed), these use the low half alone, at its place in their byte order:
+ * positions are modulo 2^32, sub-buffers' numbers accordingly. A ring has at
+ * most TCTL_MAX_NARROW bytes, so that every comparison is decided. Words that
+ * are not read before such a word says so (times) are stored in two halves.
+ * last_ns is unused: CLOCK_MONOTONIC is read between the load of reserve and
+ * its compare-and-swap and doesn't go back; a sub-buffer's end_ns is the time
+ * at which it was left. entered becomes 1 with the first record. A header's
+ * half with the id is stored last.
  */
 #ifndef TRACECTL_ABI_RING_H
 #define TRACECTL_ABI_RING_H
@@ -56,6 +71,9 @@
 #define TCTL_MAX_SUBBUFS	512u
 #define TCTL_MAX_RECORD		65528u	/* and at most subbuf_size / 4 */
 #define TCTL_MAX_CPUS		4096u
+#define TCTL_MAX_NARROW		(1u << 30)	/* bytes of a narrow ring */
+
+#define TCTL_REGION_NARROW	(1u << 0)	/* tctl_region.flags */
 
 /*
  * Clock: ns(tsc) = ns0 + ((tsc - tsc0) * mult >> 32), 128-bit product. Two
@@ -101,7 +119,9 @@ struct tctl_region {
 	uint64_t data_offset;
 	uint32_t word_size;		/* 32 or 64: of the writers */
 	uint32_t owner_pid;		/* counted: the writing process; 0 shared */
-	uint64_t reserved[4];
+	uint32_t flags;			/* TCTL_REGION_* */
+	uint32_t reserved;
+	uint64_t reserved2[3];
 	struct tctl_clock clock;
 };
 TCTL_ASSERT_OFFSET(struct tctl_region, loss_offset, 48);
@@ -135,7 +155,8 @@ TCTL_ASSERT_SIZE(struct tctl_ring_consumer, 64);
  * whole: commit packs {length of the last record:16, end position:48}; the
  * length is 0 right after a sub-buffer was entered. Stored last in each
  * critical section, so it publishes everything before it.
- * counted: reserve is moved by compare-and-swap; commit and entered are unused.
+ * counted: reserve is moved by compare-and-swap; commit is unused, and entered
+ * but in narrow regions.
  * Whoever moves it out of a sub-buffer fills in that one's table entry and adds
  * what remained of it to its commit count; whoever reserves the first bytes of
  * a sub-buffer fills in begin_ns, then lap.
@@ -181,15 +202,22 @@ TCTL_ASSERT_SIZE(struct tctl_subbuf, 64);
 #define TCTL_ID_UNFINISHED	0xffffu	/* counted: reserved, not committed;
 					   the time field holds the length */
 #define TCTL_ID_MAX		0xfffdu
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define TCTL_RECORD_HEADER(id, ns) \
+#define TCTL_RECORD_HEADER_LE(id, ns) \
+	((uint64_t)(id) | ((uint64_t)(ns) << 16))
+#define TCTL_RECORD_ID_LE(h)	((uint32_t)((h) & 0xffff))
+#define TCTL_RECORD_NS_LE(h)	((uint64_t)(h) >> 16)
+#define TCTL_RECORD_HEADER_BE(id, ns) \
 	(((uint64_t)(id) << 48) | ((ns) & ((1ull << 48) - 1)))
-#define TCTL_RECORD_ID(h)	((uint32_t)((h) >> 48))
-#define TCTL_RECORD_NS(h)	((h) & ((1ull << 48) - 1))
+#define TCTL_RECORD_ID_BE(h)	((uint32_t)((h) >> 48))
+#define TCTL_RECORD_NS_BE(h)	((h) & ((1ull << 48) - 1))
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define TCTL_RECORD_HEADER(id, ns)	TCTL_RECORD_HEADER_BE(id, ns)
+#define TCTL_RECORD_ID(h)	TCTL_RECORD_ID_BE(h)
+#define TCTL_RECORD_NS(h)	TCTL_RECORD_NS_BE(h)
 #else
-#define TCTL_RECORD_HEADER(id, ns)	((uint64_t)(id) | ((uint64_t)(ns) << 16))
-#define TCTL_RECORD_ID(h)	((uint32_t)((h) & 0xffff))
-#define TCTL_RECORD_NS(h)	((uint64_t)(h) >> 16)
+#define TCTL_RECORD_HEADER(id, ns)	TCTL_RECORD_HEADER_LE(id, ns)
+#define TCTL_RECORD_ID(h)	TCTL_RECORD_ID_LE(h)
+#define TCTL_RECORD_NS(h)	TCTL_RECORD_NS_LE(h)
 #endif
 
 #endif
