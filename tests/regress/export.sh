@@ -142,6 +142,27 @@ else
 	skip "perfetto" "protoc is not installed"
 fi
 
+# --- stacks, of pairs of events
+tracectl export -f folded "$work/ust" >"$work/folded"
+is "$(tr '\n' '|' <"$work/folded")" \
+	"alpha;app:load 2000|alpha;app:load;app:part 1000|beta;app:step 3500|" \
+	"folded: time in each, without what is within it"
+tracectl export -f folded --tid 7 "$work/ust" >"$work/folded"
+is "$(cat "$work/folded")" "beta;app:step 3500" "folded: filtered"
+if command -v jq >/dev/null; then
+	tracectl export -f speedscope "$work/ust" -o "$work/json"
+	is "$(jq -c '[.["$schema"], (.shared.frames | map(.name) | sort)]' \
+		"$work/json")" '["https://www.speedscope.app/file-format-schema.json",["alpha","app:load","app:part","app:step","beta"]]' \
+		"speedscope: frames"
+	is "$(jq -c '.shared.frames as $f | .profiles[0] |
+		[.type, .unit, .endValue, ([.samples, .weights] | transpose |
+		map([(.[0] | map($f[.].name) | join(";")), .[1]]) | sort)]' \
+		"$work/json")" '["sampled","nanoseconds",6500,[["alpha;app:load",2000],["alpha;app:load;app:part",1000],["beta;app:step",3500]]]' \
+		"speedscope: stacks and their time"
+else
+	skip "speedscope" "jq is not installed"
+fi
+
 # --- wrong usage
 wrong() {
 	tracectl export "$@" >"$work/out" 2>&1

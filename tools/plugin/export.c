@@ -13,6 +13,8 @@ static const struct tctl_export_format *const formats[] = {
 	&tctl_export_perfetto,
 	&tctl_export_chrome,
 	&tctl_export_csv,
+	&tctl_export_folded,
+	&tctl_export_speedscope,
 };
 #define NR_FORMATS	(sizeof(formats) / sizeof(formats[0]))
 
@@ -39,7 +41,7 @@ static const char *export_begin(struct tctl_report *report)
 
 	export->format = name ? format_find(name) : NULL;
 	if (!export->format)
-		return "format is perfetto, chrome or csv";
+		return "format is perfetto, chrome, folded, speedscope or csv";
 	wrong = tctl_document_open(&export->document, report->options.output,
 				   export->format->binary);
 	if (wrong)

@@ -48,4 +48,5 @@ REPORT(memory, "Allocated and not freed");
 REPORT(locks, "Mutexes: who waited, for whom, how long");
 REPORT(profile, "Where time was spent, by sampled stacks");
 REPORT_NAMED(offcpu, "off-cpu", "Where tasks slept, and how long");
+REPORT(html, "A page with pictures of all of it");
 REPORT(export, "The trace in the format of another viewer");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tools/plugin/report.h"
+#include "tools/plugin/stack_tables.h"
 
 #define MAX_LOSSES_SHOWN	20
 
@@ -257,6 +258,12 @@ static void report_lost_packets(struct tctl_report *report,
 const char *tctl_report_message(struct tctl_report *report,
 				const bt_message *message)
 {
+	const char *wrong = NULL;
+
+	if (report->class->message)
+		wrong = report->class->message(report, message);
+	if (wrong)
+		return wrong;
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
 		return report_event(report, message);
@@ -387,10 +394,15 @@ static bool report_colour(const struct tctl_report *report, FILE *stream)
 /* What follows is read by programs: no word but the report's. */
 static int report_end_format(struct tctl_report *report, FILE *stream)
 {
+	const char *title, *unit;
+	struct tctl_flame flame;
+
 	if (report->nr_losses)
 		fputs("tracectl: WARNING: the tracer lost events: what is "
 		      "written is less than what happened\n", stderr);
-	report->class->print_format(report, stream);
+	report->class->flame(report, &flame, &title, &unit);
+	tctl_stack_format(report, &flame, stream, title, unit);
+	tctl_flame_release(&flame);
 	return fflush(stream) || ferror(stream) ? -EIO : 0;
 }
 
@@ -402,7 +414,7 @@ int tctl_report_end(struct tctl_report *report, FILE *stream,
 
 	if (report->class->write)
 		return report->class->write(report, broken);
-	if (report->class->print_format && report->options.format &&
+	if (report->class->flame && report->options.format &&
 	    strcmp(report->options.format, "table"))
 		return report_end_format(report, stream);
 	tctl_output_init(&output, stream, report->options.json,

@@ -53,23 +53,31 @@ struct tctl_report {
 	void *data;			/* the class's, zeroed */
 };
 
+struct tctl_flame;
+
 struct tctl_report_class {
 	const char *name, *description, *help;
 	size_t size;			/* of data */
 	enum tctl_kind needs[TCTL_MAX_NEEDS];	/* none: any trace will do */
 	bool needs_any;		/* one of them is enough; else all */
 	unsigned int takes;	/* TCTL_TAKES_* */
+	size_t top;		/* rows without --top; 0: TCTL_DEFAULT_TOP */
 	/* NULL, or the wrong usage as a sentence */
 	const char *(*begin)(struct tctl_report *report);
+	/* each message before it is an event or a loss here; may be NULL. NULL,
+	   or what is wrong with the window */
+	const char *(*message)(struct tctl_report *report,
+			       const bt_message *message);
 	void (*event)(struct tctl_report *report,
 		      const struct tctl_event *event);
 	void (*print)(struct tctl_report *report, struct tctl_output *output);
 	/* instead of print: a document of its own. broken: NULL, or why reading
 	   ended early. 0 or -EIO */
 	int (*write)(struct tctl_report *report, const char *broken);
-	/* instead of print when a format other than table is asked for; NULL:
-	   there is none */
-	void (*print_format)(struct tctl_report *report, FILE *stream);
+	/* what a flame graph is drawn of, to be released, its title and the
+	   unit of its values; NULL: there is none */
+	void (*flame)(struct tctl_report *report, struct tctl_flame *ret_flame,
+		      const char **ret_title, const char **ret_unit);
 	void (*release)(struct tctl_report *report);
 };
 
@@ -88,6 +96,7 @@ extern const struct tctl_report_class tctl_report_offcpu;
 
 /* Documents, in no list: they write files for other programs. */
 extern const struct tctl_report_class tctl_report_export;
+extern const struct tctl_report_class tctl_report_html;
 
 /* All reports; NULL ends the list. */
 extern const struct tctl_report_class *const tctl_report_classes[];

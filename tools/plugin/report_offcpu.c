@@ -314,15 +314,16 @@ static void offcpu_print(struct tctl_report *report,
 	print_asleep(report, output);
 }
 
-static void offcpu_print_format(struct tctl_report *report, FILE *stream)
+static void offcpu_flame(struct tctl_report *report,
+			 struct tctl_flame *ret_flame, const char **ret_title,
+			 const char **ret_unit)
 {
 	struct offcpu *offcpu = report->data;
-	struct tctl_flame flame;
 
-	tctl_flame_init(&flame, &offcpu_best(offcpu)->stacks,
+	tctl_flame_init(ret_flame, &offcpu_best(offcpu)->stacks,
 			&offcpu->symbols);
-	tctl_stack_format(report, &flame, stream, "Off CPU", "ns");
-	tctl_flame_release(&flame);
+	*ret_title = "Off CPU";
+	*ret_unit = "ns";
 }
 
 const struct tctl_report_class tctl_report_offcpu = {
@@ -337,6 +338,6 @@ const struct tctl_report_class tctl_report_offcpu = {
 	.begin = offcpu_begin,
 	.event = offcpu_event,
 	.print = offcpu_print,
-	.print_format = offcpu_print_format,
+	.flame = offcpu_flame,
 	.release = offcpu_release,
 };

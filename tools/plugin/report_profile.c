@@ -43,16 +43,7 @@ static void profile_stack(struct profile *profile,
 			  const struct tctl_event *event,
 			  struct tctl_stacks *stacks)
 {
-	struct tctl_stack_node *node;
-
-	if (!tctl_stack_read(&profile->stack, event))
-		return;
-	node = tctl_stacks_node(stacks, event->comm ? event->comm : "?",
-				&profile->stack,
-				tctl_symbols_process(&profile->symbols,
-						     event->pid),
-				tctl_symbols_kernel(&profile->symbols), NULL);
-	tctl_stacks_add(stacks, node, 1);
+	tctl_stacks_sample(stacks, &profile->stack, &profile->symbols, event);
 }
 
 static void profile_hits(struct profile *profile,
@@ -164,14 +155,15 @@ static void profile_print(struct tctl_report *report,
 	tctl_flame_release(&flame);
 }
 
-static void profile_print_format(struct tctl_report *report, FILE *stream)
+static void profile_flame(struct tctl_report *report,
+			  struct tctl_flame *ret_flame, const char **ret_title,
+			  const char **ret_unit)
 {
 	struct profile *profile = report->data;
-	struct tctl_flame flame;
 
-	tctl_flame_init(&flame, profile_best(profile), &profile->symbols);
-	tctl_stack_format(report, &flame, stream, "On CPU", "samples");
-	tctl_flame_release(&flame);
+	tctl_flame_init(ret_flame, profile_best(profile), &profile->symbols);
+	*ret_title = "On CPU";
+	*ret_unit = "samples";
 }
 
 const struct tctl_report_class tctl_report_profile = {
@@ -187,6 +179,6 @@ const struct tctl_report_class tctl_report_profile = {
 	.begin = profile_begin,
 	.event = profile_event,
 	.print = profile_print,
-	.print_format = profile_print_format,
+	.flame = profile_flame,
 	.release = profile_release,
 };

@@ -21,6 +21,8 @@ const struct tctl_report_class *tctl_sink_report(const char *name)
 
 	if (!strcmp(name, tctl_report_export.name))
 		return &tctl_report_export;
+	if (!strcmp(name, tctl_report_html.name))
+		return &tctl_report_html;
 	for (i = 0; tctl_report_classes[i]; i++)
 		if (!strcmp(tctl_report_classes[i]->name, name))
 			return tctl_report_classes[i];

@@ -190,7 +190,8 @@ char *tctl_sink_params_read(struct tctl_report *report,
 {
 	struct read_state state = { .report = report };
 
-	report->options.top = TCTL_DEFAULT_TOP;
+	report->options.top = report->class->top ? report->class->top :
+						   TCTL_DEFAULT_TOP;
 	report->options.colour = "auto";
 	if (bt_value_map_foreach_entry_const(params, param_read, &state) < 0)
 		bt_current_thread_clear_error();

@@ -164,3 +164,25 @@ void tctl_stacks_add(struct tctl_stacks *stacks, struct tctl_stack_node *node,
 	stacks->value = tctl_sum(stacks->value, value);
 	stacks->count++;
 }
+
+void tctl_stacks_sample(struct tctl_stacks *stacks, struct tctl_stack *stack,
+			struct tctl_symbols *symbols,
+			const struct tctl_event *event)
+{
+	struct tctl_stack_node *node;
+
+	if (!tctl_stack_read(stack, event))
+		return;
+	node = tctl_stacks_node(stacks, event->comm ? event->comm : "?", stack,
+				tctl_symbols_process(symbols, event->pid),
+				tctl_symbols_kernel(symbols), NULL);
+	tctl_stacks_add(stacks, node, 1);
+}
+
+struct tctl_stack_node *tctl_stacks_below(struct tctl_stacks *stacks,
+					  struct tctl_stack_node *node,
+					  const char *name)
+{
+	return node_below(stacks, node,
+			  frame_named(stacks, TCTL_FRAME_USER, name));
+}

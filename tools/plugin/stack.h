@@ -68,5 +68,13 @@ struct tctl_stack_node *tctl_stacks_node(struct tctl_stacks *stacks,
 					 const char *note);
 void tctl_stacks_add(struct tctl_stacks *stacks, struct tctl_stack_node *node,
 		     int64_t value);
+/* Adds 1 for an event's stack, if it has one; the stack is read into *stack. */
+void tctl_stacks_sample(struct tctl_stacks *stacks, struct tctl_stack *stack,
+			struct tctl_symbols *symbols,
+			const struct tctl_event *event);
+/* A frame that has a name, below a node. */
+struct tctl_stack_node *tctl_stacks_below(struct tctl_stacks *stacks,
+					  struct tctl_stack_node *node,
+					  const char *name);
 
 #endif

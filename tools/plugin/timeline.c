@@ -12,8 +12,12 @@
 #include "tools/plugin/span.h"
 #include "tools/plugin/timeline.h"
 
-#define MAX_DEPTH	64
 #define NAME_SIZE	256
+
+/* Of a task that is switched out for the last time. What is "parked" today was
+   "dead" once: that counts for a task that was seen to exit. */
+#define STATE_DEAD	(16 | 32)
+#define STATE_DEAD_OLD	64
 
 const char tctl_state_running[] = "running";
 const char tctl_state_waiting[] = "waiting for a CPU";
@@ -35,6 +39,12 @@ struct timeline_thread {
 	struct tctl_key key;		/* tid */
 	struct tctl_slice state, call;
 	struct timeline_stack spans;
+	bool exits;
+};
+
+struct timeline_function {
+	struct tctl_key key;		/* address, its space's number */
+	const char *name;
 };
 
 struct timeline_role {
@@ -53,6 +63,8 @@ void tctl_timeline_init(struct tctl_timeline *timeline,
 	tctl_map_init(&timeline->threads, sizeof(struct timeline_thread));
 	tctl_map_init(&timeline->roles, sizeof(struct timeline_role));
 	tctl_map_init(&timeline->names, sizeof(struct tctl_key));
+	tctl_map_init(&timeline->functions, sizeof(struct timeline_function));
+	tctl_symbols_init(&timeline->symbols);
 }
 
 static const char *name_keep(struct tctl_timeline *timeline, const char *name)
@@ -111,8 +123,8 @@ static void stack_push(struct tctl_timeline *timeline,
 
 	if (!stack->slices)
 		stack->slices = tctl_plugin_memory(
-			calloc(MAX_DEPTH, sizeof(*stack->slices)));
-	if (stack->nr == MAX_DEPTH) {
+			calloc(TCTL_TIMELINE_DEPTH, sizeof(*stack->slices)));
+	if (stack->nr == TCTL_TIMELINE_DEPTH) {
 		timeline->nr_unmatched++;
 		return;
 	}
@@ -174,19 +186,44 @@ static void thread_state(struct tctl_timeline *timeline, int64_t tid,
 
 /* --- events */
 
+static bool thread_is_dead(const struct timeline_thread *thread, int64_t state)
+{
+	const char *call = thread->call.name;
+
+	return state & STATE_DEAD ||
+	       (state & STATE_DEAD_OLD && (thread->exits ||
+		(call && !strncmp(call, "exit", 4))));
+}
+
+/* What it was doing has no end of its own. */
+static void thread_ends(struct tctl_timeline *timeline,
+			struct timeline_thread *thread, int64_t end_ns)
+{
+	while (thread->spans.nr)
+		stack_pop(timeline, &thread->spans, end_ns, NULL);
+	slice_close(timeline, &thread->call, end_ns, NULL, false);
+	slice_close(timeline, &thread->state, end_ns, NULL, true);
+	thread->exits = false;
+}
+
 static void event_leave(struct tctl_timeline *timeline,
 			const struct tctl_event *event)
 {
 	struct timeline_cpu *cpu = cpu_of(timeline, event);
+	struct timeline_thread *thread;
 	int64_t tid, state = 0;
 
 	slice_close(timeline, &cpu->run, event->time_ns, event, true);
 	if (!tctl_event_integer(event, "prev_tid", &tid) || tid <= 0)
 		return;
 	tctl_event_integer(event, "prev_state", &state);
+	thread = thread_of(timeline, tid);
 	/* what kernels add above the lowest eight bits says "preempted" */
-	thread_state(timeline, tid, state & 0xff ? tctl_state_blocked :
-		     tctl_state_waiting, event);
+	if (thread_is_dead(thread, state))
+		thread_ends(timeline, thread, event->time_ns);
+	else
+		thread_state(timeline, tid, state & 0xff ? tctl_state_blocked :
+			     tctl_state_waiting, event);
 }
 
 static void event_switch(struct tctl_timeline *timeline,
@@ -301,18 +338,37 @@ static const struct timeline_role *role_of(struct tctl_timeline *timeline,
 	return role;
 }
 
+static const char *function_name(struct tctl_timeline *timeline, int64_t pid,
+				 uint64_t address)
+{
+	struct tctl_space *space = tctl_symbols_process(&timeline->symbols,
+							pid);
+	struct timeline_function *function;
+	char buf[NAME_SIZE];
+	char *name;
+
+	snprintf(buf, sizeof(buf), "%" PRIu64, tctl_space_number(space));
+	function = tctl_map_get(&timeline->functions, address, buf);
+	if (function->name)
+		return function->name;
+	/* once given, a name stays: an exit has that of its entry */
+	name = tctl_space_function(&timeline->symbols, space, address);
+	snprintf(buf, sizeof(buf), "0x%" PRIx64, address);
+	function->name = name_keep(timeline, *name == '[' ? buf : name);
+	free(name);
+	return function->name;
+}
+
 static const char *role_name(struct tctl_timeline *timeline,
 			     const struct timeline_role *role,
 			     const struct tctl_event *event)
 {
-	char buf[NAME_SIZE];
 	int64_t address;
 
 	if (!role->of_function ||
 	    !tctl_event_integer(event, "addr", &address))
 		return role->name;
-	snprintf(buf, sizeof(buf), "0x%" PRIx64, (uint64_t)address);
-	return name_keep(timeline, buf);
+	return function_name(timeline, event->pid, address);
 }
 
 static void event_other(struct tctl_timeline *timeline,
@@ -334,9 +390,20 @@ static void event_other(struct tctl_timeline *timeline,
 			  event);
 }
 
+static void event_exit(struct tctl_timeline *timeline,
+		       const struct tctl_event *event)
+{
+	int64_t tid;
+
+	if (tctl_event_integer(event, "tid", &tid) && tid > 0)
+		thread_of(timeline, tid)->exits = true;
+	timeline->mark(timeline->data, event);
+}
+
 void tctl_timeline_event(struct tctl_timeline *timeline,
 			 const struct tctl_event *event)
 {
+	tctl_symbols_event(&timeline->symbols, event);
 	switch (event->class->kind) {
 	case TCTL_KIND_SWITCH:
 		event_switch(timeline, event);
@@ -362,7 +429,14 @@ void tctl_timeline_event(struct tctl_timeline *timeline,
 		stack_end(timeline, &cpu_of(timeline, event)->irqs,
 			  irq_name(timeline, event), event);
 		break;
+	case TCTL_KIND_EXIT:
+		event_exit(timeline, event);
+		break;
 	case TCTL_KIND_PROCESS_STATE:
+	case TCTL_KIND_PROCESS_MAP:
+	case TCTL_KIND_BIN_INFO:
+	case TCTL_KIND_BUILD_ID:
+	case TCTL_KIND_KERNEL_SYMBOL:
 		break;
 	default:
 		event_other(timeline, event);
@@ -447,4 +521,6 @@ void tctl_timeline_release(struct tctl_timeline *timeline)
 	tctl_map_release(&timeline->threads);
 	tctl_map_release(&timeline->roles);
 	tctl_map_release(&timeline->names);
+	tctl_map_release(&timeline->functions);
+	tctl_symbols_release(&timeline->symbols);
 }

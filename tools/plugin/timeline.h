@@ -12,6 +12,9 @@
 #define TRACECTL_PLUGIN_TIMELINE_H
 
 #include "tools/plugin/report.h"
+#include "tools/plugin/symbol.h"
+
+#define TCTL_TIMELINE_DEPTH	64	/* of slices within each other */
 
 enum tctl_track {
 	TCTL_TRACK_RUN,		/* of a CPU: which task runs; idle is a gap */
@@ -56,6 +59,8 @@ struct tctl_timeline {
 	struct tctl_map threads;	/* struct timeline_thread */
 	struct tctl_map roles;		/* by event class */
 	struct tctl_map names;
+	struct tctl_map functions;	/* by address and process */
+	struct tctl_symbols symbols;
 	uint64_t nr_unmatched;		/* ends without a begin */
 };
 

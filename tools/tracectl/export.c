@@ -20,7 +20,7 @@ enum { BEGIN, END, CPU, PID, TID, COMM, FORMAT, OUTPUT };
 
 static const struct poptOption export_options[] = {
 	OPTION(FORMAT, "format", 'f',
-	       "perfetto, chrome or csv", "FORMAT"),
+	       "perfetto, chrome, folded, speedscope or csv", "FORMAT"),
 	OPTION(OUTPUT, "output", 'o',
 	       "write to this file (default: the standard output)", "FILE"),
 	OPTION(BEGIN, "begin", '\0', "from here on: +SECONDS after the first "
@@ -42,7 +42,7 @@ static int export_run(const struct tctl_command *command,
 
 	if (!params[FORMAT].value)
 		return tctl_usage_error(command, "no format: --format is "
-				"perfetto, chrome or csv");
+				"perfetto, chrome, folded, speedscope or csv");
 	if (!*arguments)
 		return tctl_usage_error(command, "no trace: name a directory");
 	for (i = 0; i < NR_PARAMS; i++)

@@ -68,14 +68,15 @@ static const struct tctl_command commands[] = {
 	{ "report", "[OPTION...] [REPORT] DIR...",
 	  "say what a trace tells about the system",
 	  "Reports on all traces at or below each DIR. REPORT is summary (as\n"
-	  "without it), cpu, events, irq, memory, sched or syscalls; summary says which\n"
-	  "of them the trace has the events for.",
+	  "without it), cpu, events, files, html, io, irq, locks, memory, off-cpu,\n"
+	  "profile, sched or syscalls; summary says which of them the trace has\n"
+	  "the events for. html is a page with pictures.",
 	  tctl_report_run },
 	{ "export", "--format FORMAT [OPTION...] DIR...",
 	  "write a trace in the format of another viewer",
 	  "Writes all traces at or below each DIR as FORMAT: perfetto (for\n"
-	  "ui.perfetto.dev), chrome (trace events in JSON) or csv (a row for\n"
-	  "each event).",
+	  "ui.perfetto.dev), chrome (trace events in JSON), folded (stacks for\n"
+	  "flame graphs), speedscope or csv (a row for each event).",
 	  tctl_export_run },
 	{ "check", "[OPTION...] DIR...",
 	  "check a trace against the rules of CTF 1.8",

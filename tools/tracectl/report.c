@@ -17,7 +17,7 @@ static struct tctl_report_param params[] = {
 	{ "tid", NULL }, { "comm", NULL }, { "top", NULL },
 	{ "colour", NULL }, { "event", NULL }, { "field", NULL },
 	{ "by", NULL }, { "from", NULL }, { "to", NULL }, { "key", NULL },
-	{ "format", NULL }, { "json", NULL },
+	{ "format", NULL }, { "output", NULL }, { "json", NULL },
 };
 #define NR_PARAMS	(sizeof(params) / sizeof(params[0]))
 #define OPTION(number, name, help, what) \
@@ -40,6 +40,8 @@ static const struct poptOption report_options[] = {
 	OPTION(12, "to", "events: the last event of a pair", "PATTERN"),
 	OPTION(13, "key", "events: what both of a pair have", "FIELD"),
 	OPTION(14, "format", "profile, off-cpu: table, folded or svg", "FORM"),
+	{ "output", 'o', POPT_ARG_STRING, &params[15].value, 0,
+	  "html: write to this file (default: the standard output)", "FILE" },
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
 };
