@@ -30,11 +30,12 @@ struct tctl_event {
 	const char *text;
 	uint16_t nr_fields;
 	uint8_t level;
-	uint8_t reserved;
+	uint8_t heard;			/* a listener wants it */
 	uint32_t nr_slots;		/* loaded slots that carry it */
 	uint64_t hash;			/* of text and kinds */
 	uint32_t next;			/* in its hash chain, index or 0 */
 	uint32_t name;			/* index of its provider:name, see gate.h */
+	uint8_t sited;			/* an object's, and not our own */
 } __attribute__((aligned(128)));
 TCTL_ASSERT_OFFSET(struct tctl_event, ids, 8);
 TCTL_ASSERT_SIZE(struct tctl_event, 128);

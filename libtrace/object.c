@@ -24,6 +24,7 @@
 #include <libtrace/event.h>
 #include <libtrace/gate.h>
 #include <libtrace/immediate.h>
+#include <libtrace/listener.h>
 #include <libtrace/lock.h>
 #include <libtrace/membarrier.h>
 #include <libtrace/object.h>
@@ -38,6 +39,7 @@ static __thread char object_lock_self
 	__attribute__((tls_model("initial-exec")));
 
 static struct tctl_loaded *objects;
+static tctl_record_fn *record = tctl_record;	/* what they call */
 
 void (*tctl_object_on_new_events)(void);
 
@@ -318,6 +320,7 @@ static int register_slot(struct tctl_loaded *object,
 	const char *what = target(&slot->text);
 	const size_t size = slot->nr_fields == TCTL_SLOT_DECLARED ?
 		sizeof(struct tctl_declaration) : 1;
+	struct tctl_event *event;
 	int is_new;
 	int err;
 
@@ -326,7 +329,9 @@ static int register_slot(struct tctl_loaded *object,
 	err = tctl_event_register(slot, &is_new);
 	if (err)
 		return err;
-	object->traceable += !is_statedump(tctl_events[slot->index].text);
+	event = &tctl_events[slot->index];
+	event->sited = !is_statedump(event->text);
+	object->traceable += event->sited;
 	return is_new;
 }
 
@@ -379,7 +384,7 @@ static int take_in(struct tctl_loaded *object, int ahead)
 	register_sites(object);
 	__atomic_store_n(&own->immediate, &tctl_immediate_calls,
 			 __ATOMIC_RELEASE);
-	__atomic_store_n(&own->record, tctl_record, __ATOMIC_RELEASE);
+	__atomic_store_n(&own->record, record, __ATOMIC_RELEASE);
 	object->next = objects;
 	objects = object;
 	tctl_site_update(object, NULL);
@@ -457,6 +462,8 @@ static int object_scan(int ahead)
 	forget_unseen();
 	ret = take_in_all(scan.fresh, ahead);
 	tctl_object_unlock();
+	if (ret > 0)
+		tctl_listener_tell();
 	return scan.error && ret >= 0 ? scan.error : ret;
 }
 
@@ -468,6 +475,20 @@ int tctl_object_scan(void)
 int tctl_object_scan_ahead(void)
 {
 	return object_scan(1);
+}
+
+void tctl_object_record_by(tctl_record_fn *function)
+{
+	struct tctl_loaded *object;
+
+	tctl_object_lock();
+	record = function;
+	for (object = objects; object; object = object->next) {
+		if (!object->leaving)
+			__atomic_store_n(&object->view.object->record, function,
+					 __ATOMIC_RELEASE);
+	}
+	tctl_object_unlock();
 }
 
 int tctl_object_any_sites(void)

@@ -30,6 +30,10 @@ int tctl_object_scan_ahead(void);
    own statedump slots don't count), or a bridge has an event. */
 int tctl_object_any_sites(void);
 
+/* What objects call when a site is hit, those to come, too. tctl_record() at
+   first. */
+void tctl_object_record_by(tctl_record_fn *function);
+
 /*
  * Called without locks when an object that registered itself brought events
  * that the daemon doesn't know; NULL until the agent sets it, in the library's
