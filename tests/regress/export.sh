@@ -63,6 +63,20 @@ is "$(sed -n 3p "$work/csv" | tr -d '\r')" \
 tracectl export -f csv --tid 7 --begin +0.000004 "$work/ust" >"$work/csv"
 is "$(wc -l <"$work/csv")" 5 "csv: filtered"
 
+# a program that tells its name by what is mapped first, and has a thread
+{
+	echo "domain ust"
+	echo '1000 0 lttng_ust_statedump:start @5/9/ n=1'
+	echo '1500 0 lttng_ust_statedump:bin_info @5/9/ baddr=4096 memsz=9 path="/bin/a-name-of-20-letters"'
+	echo '1600 0 lttng_ust_statedump:bin_info @5/9/ baddr=8192 memsz=9 path="/lib/libc.so"'
+	echo '1700 0 lttng_ust_statedump:end @5/9/ n=1'
+	echo '2000 0 app:x @5/6/ n=1'
+} | trace named
+tracectl export -f csv "$work/named" >"$work/csv"
+is "$(tail -n 1 "$work/csv" | tr -d '\r')" \
+	'2000,0,5,6,a-name-of-20-le,ust,app:x,"{""n"":1}"' \
+	"csv: a process is called as its program"
+
 # --- chrome
 if command -v jq >/dev/null; then
 	tracectl export -f chrome "$work/kernel" "$work/ust" -o "$work/json"
@@ -94,6 +108,9 @@ if command -v jq >/dev/null; then
 	is "$(jq -c '.traceEvents[] | select(.name == "app:mark") |
 		[.ph, .ts, .tid, .args.text]' "$work/json" | tr '\n' ' ')" \
 		'["i",1,6,"</script>"] ["i",8,7,"x"] ' "chrome: marks"
+	tracectl export -f chrome "$work/named" -o "$work/json"
+	is "$(jq -c '[.traceEvents[] | select(.ph != "M") | .name]' \
+		"$work/json")" '["app:x"]' "chrome: without the initial state"
 	tracectl export -f chrome --begin +0.0016 --end +0.0018 \
 		"$work/kernel" -o "$work/json"
 	is "$(jq -c '.traceEvents[] | select(.ph == "X") |

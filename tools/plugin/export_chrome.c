@@ -141,6 +141,7 @@ static void chrome_names(struct tctl_export *export)
 {
 	struct tctl_state *state = &export->report->state;
 	const struct tctl_task *task;
+	const char *comm;
 	int64_t tid, pid;
 	size_t i;
 
@@ -149,12 +150,12 @@ static void chrome_names(struct tctl_export *export)
 		task = (struct tctl_task *)state->tasks.records[i];
 		tid = task->key.number;
 		pid = task->pid >= 0 ? task->pid : tid;
-		if (!tid || !*task->comm)
+		comm = tctl_state_comm(state, tid);
+		if (!tid || !comm)
 			continue;
-		chrome_name(export, "thread_name", pid, tid, task->comm);
+		chrome_name(export, "thread_name", pid, tid, comm);
 		if (pid == tid)
-			chrome_name(export, "process_name", pid, tid,
-				    task->comm);
+			chrome_name(export, "process_name", pid, tid, comm);
 	}
 }
 

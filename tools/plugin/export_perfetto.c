@@ -165,9 +165,9 @@ static bool track_is_new(struct perfetto *perfetto, uint64_t uuid)
 
 static const char *task_name(struct tctl_export *export, int64_t tid)
 {
-	const char *comm = tctl_state_task(&export->report->state, tid)->comm;
+	const char *comm = tctl_state_comm(&export->report->state, tid);
 
-	return *comm ? comm : "?";
+	return comm ? comm : "?";
 }
 
 static void track_process(struct tctl_export *export, int64_t pid)

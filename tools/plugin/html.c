@@ -198,6 +198,7 @@ static json_t *threads_json(const struct html *html)
 	json_t *list = tctl_plugin_memory(json_object());
 	const struct tctl_lane *lane;
 	const struct tctl_task *task;
+	const char *comm;
 	char tid[32];
 	size_t i;
 
@@ -209,10 +210,11 @@ static json_t *threads_json(const struct html *html)
 				     NULL);
 		if (!task || lane->owner <= 0)
 			continue;
+		comm = tctl_state_comm(&html->report->state, lane->owner);
 		snprintf(tid, sizeof(tid), "%" PRId64, lane->owner);
 		json_object_set_new(list, tid, json_pack("{sIso}",
 			"pid", (json_int_t)task->pid,
-			"comm", tctl_json_text(task->comm)));
+			"comm", tctl_json_text(comm ? comm : "")));
 	}
 	return list;
 }

@@ -96,13 +96,13 @@ bool tctl_report_wants_task(struct tctl_report *report, int64_t tid)
 const char *tctl_report_task_name(struct tctl_report *report, int64_t tid,
 				  char buf[TCTL_TASK_NAME_SIZE])
 {
-	const struct tctl_task *task;
+	const char *comm;
 
 	if (tid < 0)
 		return strcpy(buf, "?");
-	task = tctl_state_task(&report->state, tid);
+	comm = tctl_state_comm(&report->state, tid);
 	snprintf(buf, TCTL_TASK_NAME_SIZE, "%s (%" PRId64 ")",
-		 *task->comm ? task->comm : "?", tid);
+		 comm ? comm : "?", tid);
 	return buf;
 }
 

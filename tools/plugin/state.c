@@ -3,7 +3,10 @@
  * tools/plugin/state.c: the little of the kernel's state that reports need.
  */
 #include <stdio.h>
+#include <string.h>
 #include "tools/plugin/state.h"
+
+#define KERNEL_COMM_SIZE	16
 
 struct state_cpu {
 	struct tctl_key key;
@@ -31,6 +34,15 @@ struct tctl_task *tctl_state_task(struct tctl_state *state, int64_t tid)
 	if (state->tasks.nr != nr)
 		task->pid = tid ? -1 : 0;
 	return task;
+}
+
+const char *tctl_state_comm(const struct tctl_state *state, int64_t tid)
+{
+	const struct tctl_task *task = tctl_map_find(&state->tasks, tid, NULL);
+
+	if (task && !*task->comm && task->pid >= 0)
+		task = tctl_map_find(&state->tasks, task->pid, NULL);
+	return task && *task->comm ? task->comm : NULL;
 }
 
 static void task_name(struct tctl_state *state, int64_t tid, const char *comm)
@@ -119,7 +131,7 @@ void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
 	task = tctl_state_task(state, event->tid);
 	if (event->pid < 0)
 		event->pid = task->pid;
-	event->comm = *task->comm ? task->comm : NULL;
+	event->comm = tctl_state_comm(state, event->tid);
 }
 
 static void update_switch(struct tctl_state *state,
@@ -163,6 +175,26 @@ static void update_statedump(struct tctl_state *state,
 		tctl_state_task(state, tid)->pid = pid;
 }
 
+/* What is mapped first is the program: its file's name is what the kernel
+   calls the process, as long as it gives itself no other. */
+static void update_program(struct tctl_state *state,
+			   const struct tctl_event *event)
+{
+	const char *path = tctl_event_text(event, "path"), *slash;
+	struct tctl_task *task;
+
+	if (!path || event->pid < 0 ||
+	    strncmp(event->class->name, "lttng_ust_statedump:", 20))
+		return;
+	task = tctl_state_task(state, event->pid);
+	slash = strrchr(path, '/');
+	if (!*task->comm)
+		snprintf(task->comm, KERNEL_COMM_SIZE, "%s",
+			 slash ? slash + 1 : path);
+	if (task->pid < 0)
+		task->pid = event->pid;
+}
+
 void tctl_state_update(struct tctl_state *state,
 		       const struct tctl_event *event)
 {
@@ -177,6 +209,9 @@ void tctl_state_update(struct tctl_state *state,
 		break;
 	case TCTL_KIND_PROCESS_STATE:
 		update_statedump(state, event);
+		break;
+	case TCTL_KIND_BIN_INFO:
+		update_program(state, event);
 		break;
 	case TCTL_KIND_WAKEUP:
 	case TCTL_KIND_WAKING:

@@ -32,5 +32,8 @@ void tctl_state_update(struct tctl_state *state,
 
 /* Never NULL. */
 struct tctl_task *tctl_state_task(struct tctl_state *state, int64_t tid);
+/* Its name; else that of its process, which threads begin with; NULL: neither
+   is known. */
+const char *tctl_state_comm(const struct tctl_state *state, int64_t tid);
 
 #endif

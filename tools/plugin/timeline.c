@@ -53,6 +53,7 @@ struct timeline_role {
 	enum tctl_span_role role;
 	const char *name;
 	bool of_function;		/* named by its address */
+	bool initial;			/* part of the initial state */
 };
 
 void tctl_timeline_init(struct tctl_timeline *timeline,
@@ -328,6 +329,9 @@ static const struct timeline_role *role_of(struct tctl_timeline *timeline,
 	if (role->known)
 		return role;
 	role->known = true;
+	role->initial = !strncmp(event->class->name, "lttng_ust_statedump:",
+				 20) ||
+			!strncmp(event->class->name, "lttng_statedump_", 16);
 	role->role = tctl_span_role_of(event->class->name, base, sizeof(base));
 	if (role->role == TCTL_SPAN_NONE)
 		return role;
@@ -377,6 +381,8 @@ static void event_other(struct tctl_timeline *timeline,
 	const struct timeline_role *role = role_of(timeline, event);
 	struct timeline_stack *spans;
 
+	if (role->initial)
+		return;
 	if (role->role == TCTL_SPAN_NONE || event->tid < 0) {
 		timeline->mark(timeline->data, event);
 		return;
