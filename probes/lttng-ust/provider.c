@@ -75,25 +75,24 @@ static void turn(struct tctl_bridge_event *event, int on)
    its parent had in the middle of an event. */
 static void around_fork(int where)
 {
-	static int wrapped;	/* of the fork that is going on */
+	const struct tctl_real *real = tctl_real_get();
 
 	switch (where) {
 	case TCTL_BRIDGE_FORK:
-		wrapped = tctl_real_wraps_fork();
-		if (!wrapped)
-			tctl_real_get()->before_fork();
+		if (!real->wraps_fork)
+			real->before_fork();
 		pthread_mutex_lock(&provider_lock);
 		break;
 	case TCTL_BRIDGE_PARENT:
 		pthread_mutex_unlock(&provider_lock);
-		if (!wrapped)
-			tctl_real_get()->after_fork_parent();
+		if (!real->wraps_fork)
+			real->after_fork_parent();
 		break;
 	default:
 		pthread_mutex_unlock(&provider_lock);
 		tctl_recorder_fork();
-		if (!wrapped)
-			tctl_real_get()->after_fork_child();
+		if (!real->wraps_fork)
+			real->after_fork_child();
 	}
 }
 
@@ -149,15 +148,14 @@ static void take_event(struct provider *provider,
 /* NULL: out of memory, or nothing to take. */
 static struct provider *
 provider_new(const struct lttng_ust_probe_desc *desc,
-	     const struct lttng_ust_registered_probe *probe)
+	     const struct lttng_ust_registered_probe *probe, const char *place)
 {
-	struct provider head = { .probe = probe, .size = sizeof(head) };
+	struct provider head = {
+		.probe = probe, .place = place, .size = sizeof(head),
+	};
 	struct provider *provider;
 	unsigned int nr;
-	Dl_info object;
 
-	head.place = dladdr(desc, &object) && object.dli_fname ?
-		     object.dli_fname : desc->provider_name;
 	nr = each_event(&head, desc, measure_event);
 	if (!nr)
 		return NULL;
@@ -178,9 +176,13 @@ provider_add(const struct lttng_ust_probe_desc *desc,
 	     const struct lttng_ust_registered_probe *probe)
 {
 	struct provider *provider;
+	const char *place = desc->provider_name;
+	Dl_info object;
 
+	if (dladdr(desc, &object) && object.dli_fname)
+		place = object.dli_fname;
 	pthread_mutex_lock(&provider_lock);
-	provider = provider_new(desc, probe);
+	provider = provider_new(desc, probe, place);
 	if (provider) {
 		provider->next = providers;
 		providers = provider;

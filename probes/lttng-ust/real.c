@@ -50,6 +50,7 @@ static void resolve_all(struct tctl_real *to)
 	all &= resolve(COMMON_LIBRARY, "lttng_ust_urcu_after_fork_child",
 		       &to->after_fork_child);
 	to->complete = all;
+	to->wraps_fork = dlopen(FORK_LIBRARY, RTLD_LAZY | RTLD_NOLOAD) != NULL;
 }
 
 /* Looked up without the lock: the dynamic linker has one of its own, which the
@@ -70,9 +71,4 @@ const struct tctl_real *tctl_real_get(void)
 	}
 	pthread_mutex_unlock(&real_lock);
 	return &real;
-}
-
-int tctl_real_wraps_fork(void)
-{
-	return dlopen(FORK_LIBRARY, RTLD_LAZY | RTLD_NOLOAD) != NULL;
 }

@@ -29,13 +29,12 @@ struct tctl_real {
 	void (*after_fork_parent)(void);
 	void (*after_fork_child)(void);
 	int complete;		/* this release has all of them */
+	int wraps_fork;		/* LTTng's wrapper of fork() is there, which
+				   calls them itself */
 };
 
 /* Look them up, at the first call of somebody who needs LTTng. For any thread;
    no signal handlers. */
 const struct tctl_real *tctl_real_get(void);
-
-/* LTTng's own wrapper of fork() does what before_fork and so on do. */
-int tctl_real_wraps_fork(void);
 
 #endif

@@ -3,54 +3,14 @@
 # lttng_ust.sh: an application made for LTTng-UST, recorded by LTTng and by us:
 # the same events, fields and values. Then what LTTng can't record, patterns and
 # levels, LTTng's own wrappers, a program that starts others.
-. "$top_srcdir/tests/lib/tap.sh"
-. "$top_srcdir/tests/lib/record.sh"
-lttng_home=$work/lttng
-. "$top_srcdir/tests/lib/lttng.sh"
-
-if [ ! -f "$(library_dir)/libtracectl-lttng-ust.so" ]; then
-	skip "applications of LTTng-UST" "built without lttng-ust"
-	done_testing
-fi
-case $SANITIZERS in
-*address*|*thread*)
-	skip "applications of LTTng-UST" "a library with a sanitizer can't be preloaded"
-	done_testing ;;
-esac
-
-source=$top_srcdir/tests/regress/lttng_ust
-flags="-O2 -I$source -D_GNU_SOURCE $(pkg-config --cflags lttng-ust)"
-cd "$work" || exit 99
-chmod 755 "$work"
-
-# build NAME FLAG...: the application, with these flags for hand.c.
-build() {
-	build_name=$1
-	shift
-	# shellcheck disable=SC2086
-	${CC:-gcc} $flags "$@" -c "$source/hand.c" -o "hand-$build_name.o" &&
-		${CXX:-g++} -o "$build_name" app.o every.o cxx.o \
-			"hand-$build_name.o" -llttng-ust -ldl || exit 99
-}
+. "$top_srcdir/tests/lib/lttng_compare.sh"
 
 # shellcheck disable=SC2086
-{
-	${CC:-gcc} $flags -c "$source/every.c" "$source/app.c" &&
-		${CXX:-g++} -std=c++11 $flags -c "$source/cxx.cc" &&
-		${CC:-gcc} $flags -fPIC -shared -o plugin.so "$source/plugin.c" \
-			-llttng-ust || exit 99
-}
-build app
-build app-nested -DHAND_NESTED
-
-# ours NAME OPTION... -- COMMAND...: recorded by us as trace NAME, which is fine.
-ours() {
-	ours_name=$1
-	shift
-	ok "$ours_name: recorded" timeout 100 tracectl record -q \
-		--subbuf-size 1M -o "$work/$ours_name" "$@"
-	check_trace "$ours_name" "$work/$ours_name"
-}
+${CXX:-g++} -std=c++11 $flags -c "$source/cxx.cc" || exit 99
+set -- "$source/app.c" "$source/every.c" "$source/hand.c" cxx.o -lstdc++
+build app "$@"
+build app-nested -DHAND_NESTED "$@"
+build_plugin
 
 # metadata DIR: which level and model each event has, as NAME LEVEL [MODEL].
 metadata() {
@@ -71,33 +31,9 @@ statedump() {
 		LC_ALL=C sort -u
 }
 
-# theirs NAME COMMAND...: recorded by LTTng.
-theirs() {
-	theirs_name=$1
-	shift
-	mkdir "$theirs_name" && chmod 777 "$theirs_name"
-	{
-		lttng_user lttng create "$theirs_name" \
-			--output="$work/$theirs_name" &&
-			lttng_user lttng enable-channel -u --subbuf-size=1M \
-				--num-subbuf=4 all &&
-			lttng_user lttng enable-event -u -c all '*' &&
-			lttng_user lttng add-context -u -c all -t vpid -t vtid &&
-			lttng_user lttng start &&
-			lttng_user "$@" &&
-			lttng_user lttng stop &&
-			lttng_user lttng destroy "$theirs_name"
-	} >"$theirs_name.log" 2>&1 || sed 's/^/# /' "$theirs_name.log"
-}
-
-# same NAME: the traces ours-NAME and theirs-NAME as text. Structures LTTng
-# leaves out.
-same() {
-	events_text "ours-$1" | grep -v '^tctl_hand:' >"ours-$1.text"
-	events_text "theirs-$1" >"theirs-$1.text"
-	ok "$1: LTTng has recorded something" test -s "theirs-$1.text"
-	ok "$1: every event, field and value as LTTng records it" \
-		diff "theirs-$1.text" "ours-$1.text"
+# Structures LTTng leaves out.
+without_structures() {
+	grep -v '^tctl_hand:'
 }
 
 ours ours-all -- ./app ./plugin.so
@@ -108,10 +44,9 @@ is "$(events_text ours-all | grep '^tctl_hand:structure')" \
 tctl_hand:structure: { outer = { count = 0, inner = { small = 0, name = \"name\" }, values = [ ] }, after = 0xABCD }" \
 	"structures"
 
-if lttng_is_there && defer lttng_daemon_end &&
-	lttng_daemon_begin "$work/sessiond.log"; then
+if lttng_is_there && lttng_daemon_begin "$work/sessiond.log"; then
 	theirs theirs-all ./app ./plugin.so
-	same all
+	same "all providers" without_structures
 	metadata theirs-all | grep -v tctl_hand >theirs-all.metadata
 	metadata ours-all | grep -v tctl_hand >ours-all.metadata
 	ok "log levels and models as LTTng writes them" \
