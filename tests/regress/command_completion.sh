@@ -24,6 +24,12 @@ PATH=$work/bin:$PATH
 is "$(completed tracectl record -- only-h)" "only-here" "programs after --"
 touch "$work/trace-1"
 is "$(completed tracectl check "$work/tr")" "$work/trace-1" "files"
+is "$(completed tracectl report sc)" "sched" "reports"
+is "$(completed tracectl report "$work/tr")" "$work/trace-1" "traces"
+is "$(completed tracectl report sched "$work/tr")" "$work/trace-1" \
+	"traces after a report"
+is "$(completed tracectl export --format sp)" "speedscope" "formats"
+is "$(completed tracectl export -f c)" "chrome csv" "formats of a letter"
 is "$(completed tracectl stop x)" "" "no session without a daemon"
 
 done_testing

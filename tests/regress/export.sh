@@ -166,6 +166,16 @@ is "$(tr '\n' '|' <"$work/folded")" \
 	"folded: time in each, without what is within it"
 tracectl export -f folded --tid 7 "$work/ust" >"$work/folded"
 is "$(cat "$work/folded")" "beta;app:step 3500" "folded: filtered"
+{
+	echo "domain ust"
+	echo '1000 0 lttng_ust_cyg_profile:func_entry @5/6/alpha addr=4096 call_site=1'
+	echo '2000 0 lttng_ust_cyg_profile:func_entry @5/6/alpha addr=8192 call_site=1'
+	echo '5000 0 lttng_ust_cyg_profile:func_exit @5/6/alpha addr=8192 call_site=1'
+	echo '9000 0 lttng_ust_cyg_profile:func_exit @5/6/alpha addr=4096 call_site=1'
+} | trace functions
+tracectl export -f folded "$work/functions" >"$work/folded"
+is "$(tr '\n' '|' <"$work/folded")" "alpha;0x1000 5000|alpha;0x1000;0x2000 3000|" \
+	"folded: functions by their entries and exits"
 if command -v jq >/dev/null; then
 	tracectl export -f speedscope "$work/ust" -o "$work/json"
 	is "$(jq -c '[.["$schema"], (.shared.frames | map(.name) | sort)]' \

@@ -179,6 +179,50 @@ fi
 has "card 5.000 msfrom first to last event" "the span"
 has "card 10events" "the number of events"
 
+# more than fits: rare events are kept, of frequent ones every nth, and it is
+# said; all other numbers stay exact
+{
+	echo "domain ust"
+	awk 'BEGIN { for (i = 1; i <= 220000; i++) {
+		printf "%d000 0 app:often @5/6/alpha number=%d more=%d\n", i, i, i
+		if (i % 50000 == 0)
+			printf "%d500 0 app:rare @5/6/alpha number=%d\n", i, i
+	} }'
+} | trace many
+page many "$work/many" <<'END'
+const {trace} = window.page;
+window.page.open('events');
+const {events} = window.page;
+found('of', trace.events.of);
+found('kept', trace.events.rows < 150000 && trace.events.rows > 60000);
+document.getElementById('search').value = 'app:rare';
+document.getElementById('search').dispatchEvent(new Event('input'));
+found('rare', document.getElementById('found').textContent);
+events.scrollTo(110000000);
+found('scrolled', trace.span > 0 && events.scroller.scrollTop > 0);
+found('note', document.querySelector('#view-events summary').textContent
+	.includes('of 220,004 events are in this table'));
+found('marks', trace.lanes.find(lane => lane.kind === 'mark').items.count
+	.reduce((sum, count) => sum + count, 0));
+END
+ok "a trace of 220,004 events" browse "$work/many.test.html"
+is "$(cat "$work/said")" "" "no script complains"
+found >"$work/found"
+has "of 220004" "how many there are is known"
+has "kept true" "as many as fit are in the table"
+has "rare 4 events match" "rare ones all"
+has "note true" "and the page says so"
+has "marks 220004" "the timeline has all of them"
+has "scrolled true" "the table goes to a point in time"
+ok "the page's size is bounded" test \
+	"$(wc -c <"$work/many.html")" -lt 40000000
+
+# a part of a trace
+tracectl report html --begin +0.0016 --end +0.0018 "$work/kernel" \
+	-o "$work/part.html"
+is "$(sed -n 's/.*"span_ns":\([0-9]*\).*/\1/p' "$work/part.html" |
+	head -n 1)" 200000 "a window has a page of its own"
+
 # strange traces: nothing in them, no clock's order, an odd one
 mkdir "$work/empty"
 cp "$work/kernel/metadata" "$work/empty/"

@@ -144,7 +144,7 @@ static const char *html_begin(struct tctl_report *report)
 {
 	struct html *html = report->data;
 	const char *wrong = tctl_document_open(&html->document,
-				report->options.output, false);
+				report->options.output, true);
 
 	html->report = report;
 	tctl_lanes_init(&html->lanes, MAX_ITEMS, MAX_LANES);

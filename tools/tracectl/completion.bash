@@ -12,6 +12,13 @@ _tracectl_sessions() {
 		sed -nE 's/^      "name": "([^"]*)",?$/\1/p'
 }
 
+# The names in "REPORT is A (as without it), B, C or D;"
+_tracectl_reports() {
+	tracectl report --help 2>/dev/null | tr '\n' ' ' |
+		sed -nE 's/.*REPORT is ([^;]*);.*/\1/p' |
+		sed -E 's/\([^)]*\)//g; s/ or / /g; s/,/ /g'
+}
+
 _tracectl() {
 	local current=${COMP_WORDS[COMP_CWORD]} command= i
 
@@ -25,6 +32,14 @@ _tracectl() {
 		*) command=${command:-${COMP_WORDS[i]}} ;;
 		esac
 	done
+	# values of options, which may follow a blank or "="
+	case $command,${COMP_WORDS[COMP_CWORD - 1]},$current in
+	export,-f,* | export,--format,* | export,=,*)
+		COMPREPLY=($(compgen -W "perfetto chrome folded speedscope csv" \
+			-- "$current"))
+		return
+		;;
+	esac
 	case $current,$command in
 	-*,*)
 		COMPREPLY=($(compgen -W "$(_tracectl_options "$command")" \
@@ -34,6 +49,13 @@ _tracectl() {
 		COMPREPLY=($(compgen -W "$(tracectl --help |
 			sed -nE '/^Commands/,$s/^  ([a-z]+) .*/\1/p')" \
 			-- "$current"))
+		;;
+	*,report)
+		# a report's name comes first, then directories
+		COMPREPLY=($(compgen -f -- "$current"))
+		[ "${COMP_WORDS[COMP_CWORD - 1]}" != report ] ||
+			COMPREPLY+=($(compgen -W "$(_tracectl_reports)" \
+				-- "$current"))
 		;;
 	*,start | *,stop | *,destroy | *,snapshot)
 		COMPREPLY=($(compgen -W "$(_tracectl_sessions)" -- "$current"))

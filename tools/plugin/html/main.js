@@ -106,7 +106,10 @@ class Page {
 		this.trace = trace;
 		this.views = [
 			{id: 'timeline', title: 'Timeline', full: true, make: view => {
-				this.timeline = new Timeline(trace, view);
+				this.timeline = new Timeline(trace, view, time => {
+					this.open('events');
+					this.events.scrollTo(time);
+				});
 				return [this.timeline];
 			}},
 			{id: 'summary', title: 'Reports', make: view =>
@@ -116,7 +119,7 @@ class Page {
 			{id: 'flames', title: 'Flame graph', make: view =>
 				flameView(trace, view)},
 			{id: 'events', title: 'Events', full: true, make: view => {
-				new EventTable(trace, view, (time, tid) => {
+				this.events = new EventTable(trace, view, (time, tid) => {
 					this.open('timeline');
 					this.timeline.goTo(time, tid);
 				});

@@ -296,6 +296,19 @@ class EventTable {
 			.map(i => this.row(i)));
 	}
 
+	// The first row at or after a point in time; all rows are shown again.
+	scrollTo(time) {
+		this.input.value = '';
+		this.search('');
+		let at = this.rows.findIndex(i => this.time[i] >= time);
+
+		if (at < 0)
+			at = this.rows.length - 1;
+		this.scroller.scrollTop = at * ROW_HEIGHT /
+			Math.max(1, this.rows.length * ROW_HEIGHT / TALLEST);
+		this.fill();
+	}
+
 	row(i) {
 		const cells = [this.trace.clock(this.time[i]),
 			this.cpu[i] > 0 ? String(this.cpu[i] - 1) : '',

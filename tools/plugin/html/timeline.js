@@ -91,8 +91,10 @@ function axisStep(span, most) {
 }
 
 class Timeline {
-	constructor(trace, view) {
+	// showEvents(time): opens the table of events there
+	constructor(trace, view, showEvents) {
 		this.trace = trace;
+		this.showEvents = showEvents;
 		this.groups = [cpuGroup(trace), ...processGroups(trace)]
 			.filter(group => group.rows.length);
 		this.from = 0;
@@ -288,12 +290,9 @@ class Timeline {
 	goTo(time, thread) {
 		const span = Math.min(this.to - this.from,
 			Math.max(this.trace.span / 200, 1e5));
-		const place = this.places.find(one => one.row &&
-			one.row.thread === thread);
 
 		this.show(time - span / 2, time + span / 2);
-		if (place)
-			this.scroller.scrollTop = Math.max(0, place.y - 80);
+		this.scrollTo(thread);
 		this.pointer = time;
 		this.redraw();
 	}
@@ -635,12 +634,34 @@ class Timeline {
 		return lines;
 	}
 
+	// Where one may want to go from here.
+	leads({row, lane, items, i}) {
+		const time = items.begin[i];
+		const runs = /\((\d+)\)$/.exec(this.trace.labels[items.label[i]]);
+		const leads = [element('button', {type: 'button', onclick: () =>
+			this.showEvents(time)}, 'Events here')];
+
+		if (lane.kind === 'run' && runs)
+			leads.unshift(element('button', {type: 'button', onclick: () =>
+				this.scrollTo(Number(runs[1]))}, 'Its thread'));
+		return leads;
+	}
+
+	scrollTo(thread) {
+		const place = this.places.find(one => one.row &&
+			one.row.thread === thread);
+
+		if (place)
+			this.scroller.scrollTop = Math.max(0, place.y - 80);
+	}
+
 	choose(item) {
 		this.chosen = item;
 		const [title, ...rest] = this.describe(item);
 
-		this.details.replaceChildren(element('b', {}, title),
-			element('br'), ...rest.map(text => element('span', {}, text)));
+		this.details.replaceChildren(element('b', {}, title), ' ',
+			...this.leads(item), element('br'),
+			...rest.map(text => element('span', {}, text)));
 		say(title + ', ' + rest.join(', '));
 	}
 
