@@ -12,6 +12,19 @@ build app "$@"
 build app-nested -DHAND_NESTED "$@"
 build_plugin
 
+# The same source with our headers in the place of LTTng's. What is made by hand
+# fills in structures of LTTng's.
+source_flags="-O2 -I$source -D_GNU_SOURCE -I$top_srcdir/include/tracectl/lttng-ust"
+source_flags="$source_flags -I$top_srcdir/include"
+echo 'void hand_run(void); void hand_run(void) { }' >no-hand.c
+mkdir objects
+# shellcheck disable=SC2086
+(cd objects && ${CC:-gcc} $source_flags -c "$source/every.c" "$source/app.c" \
+	../no-hand.c && ${CXX:-g++} -std=c++11 $source_flags -c "$source/cxx.cc" &&
+	${CXX:-g++} -o ../app-source ./*.o -ldl &&
+	${CC:-gcc} $source_flags -fPIC -shared -o ../plugin-source.so \
+		"$source/plugin.c") || exit 99
+
 # metadata DIR: which level and model each event has, as NAME LEVEL [MODEL].
 metadata() {
 	find "$1" -name metadata | while read -r file; do
@@ -58,6 +71,23 @@ if lttng_is_there && lttng_daemon_begin "$work/sessiond.log"; then
 else
 	skip "the same as LTTng" "lttng-tools or setpriv is missing"
 fi
+
+# macro_events DIR: of all that the macros made.
+macro_events() {
+	events_text "$1" | grep -E '^(tctl_(every|cxx|plugin)|lttng_ust_trace.*):'
+}
+
+ours source -- ./app-source ./plugin-source.so
+macro_events source >source.text
+is "$(wc -l <source.text)" 37 "the same source with our headers"
+reference=theirs-all
+[ -d theirs-all ] || reference=ours-all
+macro_events "$reference" >reference.text
+ok "... every event, field and value as in $reference" \
+	diff reference.text source.text
+metadata "$reference" | grep -v tctl_hand >reference.metadata
+metadata source >source.metadata
+ok "... and log levels and models" diff reference.metadata source.metadata
 
 ours nested -e 'tctl_hand:nested' -- ./app-nested ./plugin.so
 is "$(events_text nested)" \
