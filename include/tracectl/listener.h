@@ -45,6 +45,10 @@ struct tctl_listener_event {
 	unsigned int level;
 };
 
+/* Idempotent: who is called by constructors of others may be earlier than the
+   library's own. */
+void tctl_library_init(void);
+
 /* Returns 0 or -EBUSY: there is one already. */
 int tctl_listener_register(struct tctl_listener *listener);
 
