@@ -52,7 +52,7 @@ static __always_inline void operands_write(struct record *record,
 	uint32_t i, nr = plan->nr_ops;
 	uint64_t end;
 
-	for (i = 0; i < TCTL_KERNEL_MAX_OPS && i < nr; i++) {
+	for (i = 0; i < CALL_MAX_OPS && i < nr; i++) {
 		const struct tctl_kernel_op *op = &plan->ops[i];
 		uint32_t kind = op->op & 0x3f;
 

@@ -14,7 +14,7 @@
 
 #include "kernel/bpf/channel.h"
 
-#define RING_TRIES 8
+#define RING_TRIES 4
 
 /* Full barriers on every machine: the result of the second has to be used, or
    the compiler takes the form that orders nothing. */

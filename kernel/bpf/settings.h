@@ -13,6 +13,10 @@
 /* Addresses of a stack, at most. */
 #define STACK_DEPTH	127
 
+/* Operations of a system call, at most: six arguments, and what some of them
+   point to. Each more costs time when the programs are checked. */
+#define CALL_MAX_OPS	12
+
 /* Constants: the verifier removes what they rule out. */
 struct tctl_bpf_constants {
 	uint64_t subbuf_mask;	/* size of a sub-buffer - 1 */

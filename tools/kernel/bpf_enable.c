@@ -115,6 +115,8 @@ static int call_enable(struct tctl_bpf *bpf, struct tctl_bpf_event *event)
 		return say(event, -EINVAL, "no such system call");
 	if (place->enabled)
 		return 0;
+	if (event->event->plan.nr_ops > CALL_MAX_OPS)
+		return say(event, -E2BIG, "too many operations");
 	err = plan_make(bpf, event, &plan);
 	if (err)
 		return err;
