@@ -13,6 +13,7 @@
 #include <tracectl/abi/ring.h>
 
 #include "event_format.h"
+#include "text.h"
 #include "event_nesting.h"
 
 struct memory {
@@ -40,62 +41,6 @@ static int is_identifier(const char *s)
 		      (n && s[n] >= '0' && s[n] <= '9')))
 			return 0;
 	return n && n <= TCTL_MAX_IDENTIFIER;
-}
-
-static size_t continuation(const unsigned char *s, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	return n;
-}
-
-/* Length of the UTF-8 character at s; 0: none, or a control character. */
-static size_t character(const unsigned char *s)
-{
-	if (s[0] < 0x80)
-		return s[0] >= 0x20 && s[0] != 0x7f;
-	if (s[0] >= 0xc2 && s[0] <= 0xdf)	/* c2 80..9f: controls */
-		return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : continuation(s, 2);
-	if ((s[0] & 0xf0) == 0xe0) {
-		if ((s[0] == 0xe0 && s[1] < 0xa0) ||	/* overlong */
-		    (s[0] == 0xed && s[1] > 0x9f))	/* surrogates */
-			return 0;
-		return continuation(s, 3);
-	}
-	if (s[0] >= 0xf0 && s[0] <= 0xf4) {
-		if ((s[0] == 0xf0 && s[1] < 0x90) ||
-		    (s[0] == 0xf4 && s[1] > 0x8f))
-			return 0;
-		return continuation(s, 4);
-	}
-	return 0;
-}
-
-static int is_text(const char *s)
-{
-	size_t n;
-
-	for (; *s; s += n) {
-		n = character((const unsigned char *)s);
-		if (!n)
-			return 0;
-	}
-	return 1;
-}
-
-/* A path may hold any byte: what can't be shown becomes '?'. */
-static void make_text(char *s)
-{
-	size_t n;
-
-	for (; *s; s += n) {
-		n = character((const unsigned char *)s);
-		if (!n) {
-			*s = '?';
-			n = 1;
-		}
-	}
 }
 
 /* Cuts the next part off *at, which becomes NULL behind the last one. */
@@ -138,7 +83,7 @@ static int parse_place(struct tctl_event_text *event, char *line)
 
 	if (model) {
 		*model++ = '\0';
-		make_text(model);
+		tctl_text_clean(model);
 		event->model = model;
 	}
 	colon = line ? strrchr(line, ':') : NULL;
@@ -148,7 +93,7 @@ static int parse_place(struct tctl_event_text *event, char *line)
 	digits = strspn(colon, "0123456789");
 	if (!digits || digits > 9 || colon[digits])
 		return refuse(event, "the line is not a number");
-	make_text(line);
+	tctl_text_clean(line);
 	event->file = line;
 	event->line = (uint32_t)strtoul(colon, NULL, 10);
 	return 0;
@@ -213,7 +158,7 @@ static int parse_label(struct tctl_event_text *event, struct memory *memory,
 	label = &memory->labels[memory->nr_labels++];
 	*equals = '\0';
 	label->name = text;
-	if (!*text || strlen(text) > TCTL_MAX_IDENTIFIER || !is_text(text))
+	if (!*text || strlen(text) > TCTL_MAX_IDENTIFIER || !tctl_text_is_clean(text))
 		return refuse(event, "a label is empty, too long or no text");
 	if (parse_range(equals + 1, label))
 		return refuse(event, "a label's value is not a 64-bit number");
