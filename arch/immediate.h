@@ -28,7 +28,9 @@
  *	values of labels, `, [name] "i" (value)` for each.
  *
  * TCTL_EVENT_SLOT_DECLARED(slot, declaration)
- *	The same of a static struct tctl_declaration (abi/declaration.h).
+ *	The same of a static struct tctl_declaration (abi/declaration.h), named,
+ *	whose name is followed by TCTL_DECLARATION_SYMBOL(name) where it is
+ *	defined.
  *
  * All write a record into a section of the object; the note that announces
  * them is <tracectl/object.h>'s, which every user includes.
@@ -99,7 +101,7 @@
 #endif
 
 /* A text before its site's asm statement, as its operand, and how the statement
-   names it, n being the operand's number. */
+   names it, n being the operand's number. The same of a declaration. */
 #ifdef TCTL_TEXT_IN_PLACE
 #define TCTL_TEXT_DEFINE(text) \
 	__asm__ __volatile__ ( \
@@ -109,12 +111,19 @@
 		"\t.popsection");
 #define TCTL_TEXT_OPERAND(text)	"i" (0)
 #define TCTL_TEXT_NAME(n)	"8888b"
+#define TCTL_DECLARATION_SYMBOL(name) \
+	__asm__(TCTL_ASM_STRING(name)) __attribute__((used))
+#define TCTL_DECLARATION_OPERAND(name)	"i" (0)
+#define TCTL_DECLARATION_NAME(name)	TCTL_ASM_STRING(name)
 #define TCTL_ASM_STRING(x)	TCTL_ASM_STRING_(x)
 #define TCTL_ASM_STRING_(x)	#x
 #else
 #define TCTL_TEXT_DEFINE(text)
 #define TCTL_TEXT_OPERAND(text)	TCTL_SYMBOL (text)
 #define TCTL_TEXT_NAME(n)	TCTL_OPERAND n
+#define TCTL_DECLARATION_SYMBOL(name)
+#define TCTL_DECLARATION_OPERAND(name)	TCTL_SYMBOL (&(name))
+#define TCTL_DECLARATION_NAME(name)	TCTL_OPERAND "1"
 #endif
 
 /* A word with an immediate's bits, and where in it the value is found. */
@@ -232,8 +241,8 @@
 			    TCTL_WORD_OPERANDS(__VA_ARGS__) operands)
 
 #define TCTL_EVENT_SLOT_DECLARED(slot, declaration) \
-	TCTL_EVENT_SLOT_ASM(slot, TCTL_OPERAND "1", \
-			    TCTL_SYMBOL (&(declaration)), 0, \
+	TCTL_EVENT_SLOT_ASM(slot, TCTL_DECLARATION_NAME(declaration), \
+			    TCTL_DECLARATION_OPERAND(declaration), 0, \
 			    TCTL_SLOT_DECLARED, "", "i" (0))
 
 #define TCTL_TEXT_ASM(text) \

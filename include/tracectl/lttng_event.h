@@ -94,7 +94,8 @@
 #define TCTL_LTTNG_INSTANCE_1(class_id, id, title, args) \
 	TCTL_LTTNG_EXTERN const uint8_t tctl_level_##id TCTL_LTTNG_WEAK; \
 	TCTL_LTTNG_EXTERN const char *const tctl_model_##id TCTL_LTTNG_WEAK; \
-	TCTL_LTTNG_CONST struct tctl_declaration tctl_declaration_##id = { \
+	TCTL_LTTNG_CONST struct tctl_declaration tctl_declaration_##id \
+		TCTL_DECLARATION_SYMBOL(tctl_declaration_##id) = { \
 		title TCTL_HERE, &tctl_fields_##class_id, &tctl_level_##id, \
 		&tctl_model_##id \
 	}; \

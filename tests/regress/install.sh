@@ -34,6 +34,21 @@ headers_compile() {
 }
 ok "the installed headers compile together" headers_compile
 
+# The root is in a variable with some pkg-configs, and not with others.
+lttng_headers=$(pkg-config --variable=lttng_includedir tracectl)
+lttng_headers=$root${lttng_headers#"$root"}
+lttng_headers_compile() {
+	for header in tracepoint tracepoint-event tracef tracelog; do
+		echo "#include <lttng/$header.h>"
+	done >"$work/headers.c"
+	# shellcheck disable=SC2046
+	$CC -Wall -Wextra -Werror $(pkg-config --cflags tracectl) \
+		-I"$lttng_headers" -E -o "$work/headers.i" "$work/headers.c" &&
+		$CC -fsyntax-only "$work/headers.i" &&
+		grep -q "\"$lttng_headers/lttng/tracef\.h" "$work/headers.i"
+}
+ok "those in the place of LTTng's, too" lttng_headers_compile
+
 # linked BINARY: libtracectl is in it or is needed by it.
 linked() {
 	readelf -d "$1" | grep -q 'NEEDED.*libtracectl\.so' ||
