@@ -20,7 +20,8 @@
 	E(lttng_statedump_cpu_topology) \
 	E(tracectl_process_map) \
 	E(tracectl_kernel_symbol) \
-	E(tracectl_profile_hits)
+	E(tracectl_profile_hits) \
+	E(tracectl_gap)
 
 #define TCTL_STATE_FIELDS_lttng_statedump_start(F)
 #define TCTL_STATE_FIELDS_lttng_statedump_end(F)
@@ -66,5 +67,9 @@
 /* Labels: TCTL_KERNEL_PROFILE_* of abi/kernel.h. */
 #define TCTL_STATE_FIELDS_tracectl_profile_hits(F) \
 	F(PROFILE, profile) F(X64, address) F(U64, hits)
+
+/* Nobody recorded from then (CLOCK_MONOTONIC) until now: the daemon was killed,
+   and another one went on. */
+#define TCTL_STATE_FIELDS_tracectl_gap(F)	F(U64, since_ns)
 
 #endif

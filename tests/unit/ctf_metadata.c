@@ -175,7 +175,7 @@ static void test_kernel(void)
 		.created = "now", .hostname = "host", .boot_id = "boot",
 	};
 	static const char event[] = "kernel:sched_switch\nk:0";
-	static char text[16384];
+	static char text[16384], env[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 	struct tctl_event_text decl;
 
@@ -192,6 +192,13 @@ static void test_kernel(void)
 	       strstr(text, "tracer_minor = 13;") &&
 	       strstr(text, "kernel_release = ") &&
 	       !strstr(text, "tracer_buffering"), "a kernel's env");
+	trace.own_name = 1;
+	out = fmemopen(env, sizeof(env), "w");
+	tctl_ctf_preamble(out, &trace);
+	fputc(0, out);
+	fclose(out);
+	tap_ok(strstr(env, "tracer_name = \"tracectl\";") &&
+	       !strstr(env, "lttng"), "... under our own name");
 	tap_ok(strstr(text, " _pid;") && strstr(text, " _tid;"),
 	       "a kernel's contexts");
 	tap_ok(strstr(text, "name = \"sched_switch\";") &&

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <tracectl/abi/kernel.h>
+#include "probes/kernel/events.h"
 
 enum tctl_kernel_source {
 	TCTL_KERNEL_PROGRAM,	/* number: enum tctl_kernel_event_number */

@@ -113,7 +113,7 @@ int tctl_channel_read(const struct tctl_command *command, json_t **ret_channel)
 	contexts = json_array();
 	status = channel_add_contexts(command, contexts);
 	channel = json_pack("{ss ss sI sI so}",
-		"name", channel_name ? channel_name : "channel0",
+		"name", channel_name ? channel_name : TCTL_CHANNEL_NAME,
 		"mode", channel_mode ? channel_mode : "discard",
 		"subbuf_size", (json_int_t)size, "nr_subbufs", (json_int_t)nr,
 		"contexts", contexts);

@@ -10,6 +10,10 @@
 #include <popt.h>
 #include "tools/tracectl/command.h"
 
+/* What channels are called where nobody names them. */
+#define TCTL_CHANNEL_NAME		"channel0"
+#define TCTL_CHANNEL_KERNEL_NAME	"kernel0"
+
 extern struct poptOption tctl_channel_options[];
 #define TCTL_CHANNEL_OPTIONS \
 	{ NULL, '\0', POPT_ARG_INCLUDE_TABLE, tctl_channel_options, 0, \

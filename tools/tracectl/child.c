@@ -70,13 +70,27 @@ static void child_environment(const struct tctl_child *child)
 		setenv("LD_PRELOAD", child->preload, 1);
 }
 
+/* In the child: until the parent says so; without its word no further. */
+static void child_wait(int go)
+{
+	char word;
+	ssize_t n;
+
+	do {
+		n = read(go, &word, 1);
+	} while (n < 0 && errno == EINTR);
+	if (n != 1)
+		_exit(TCTL_EXIT_FAILED);
+}
+
 /* In the child; tells why exec failed through the pipe. */
 static void child_exec(const struct tctl_child *child, const sigset_t *mask,
-		       int report)
+		       int go, int report)
 {
 	ssize_t written;
 	int error;
 
+	child_wait(go);
 	child_environment(child);
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	execv(child->path, child->argv);
@@ -113,20 +127,47 @@ static int child_failed(struct tctl_child *child, int error)
 	return child_exit_code(error);
 }
 
-int tctl_child_start(struct tctl_child *child, const sigset_t *mask)
+/* Ends the child, which waits for the word that now never comes. */
+static int child_give_up(struct tctl_child *child, int status)
 {
-	int ends[2], error;
+	waitpid(child->pid, NULL, 0);
+	child->pid = 0;
+	return status;
+}
 
-	if (pipe2(ends, O_CLOEXEC))
+int tctl_child_start(struct tctl_child *child, const sigset_t *mask,
+		     int (*before)(void *argument), void *argument)
+{
+	int report[2], go[2], error, status;
+	ssize_t n;
+
+	if (pipe2(report, O_CLOEXEC))
 		return child_failed(child, -errno);
+	if (pipe2(go, O_CLOEXEC)) {
+		error = -errno;
+		close(report[0]);
+		close(report[1]);
+		return child_failed(child, error);
+	}
 	child->pid = fork();
-	if (!child->pid)
-		child_exec(child, mask, ends[1]);
+	if (!child->pid) {
+		close(go[1]);
+		child_exec(child, mask, go[0], report[1]);
+	}
 	error = child->pid < 0 ? -errno : 0;
-	close(ends[1]);
-	if (!error)
-		error = child_exec_error(ends[0]);
-	close(ends[0]);
+	close(report[1]);
+	close(go[0]);
+	status = error ? TCTL_EXIT_FAILED : before(argument);
+	if (status == TCTL_EXIT_OK) {
+		n = write(go[1], "g", 1);
+		(void)n;	/* EPIPE: the child is gone, as is seen below */
+	}
+	close(go[1]);
+	if (status == TCTL_EXIT_OK)
+		error = child_exec_error(report[0]);
+	close(report[0]);
+	if (!error && status != TCTL_EXIT_OK)
+		return child_give_up(child, status);
 	return error ? child_failed(child, error) : TCTL_EXIT_OK;
 }
 

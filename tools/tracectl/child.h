@@ -21,9 +21,12 @@ struct tctl_child {
    _NOT_EXECUTABLE. */
 int tctl_child_find(struct tctl_child *child, char **argv);
 
-/* Starts it with the signal mask given. A failing exec is reported and
+/* Starts it with the signal mask given. Before its first instruction, when
+   child->pid is known, before(argument) is called; what it returns but
+   TCTL_EXIT_OK ends the child and is returned. A failing exec is reported and
    returned as one of the above. */
-int tctl_child_start(struct tctl_child *child, const sigset_t *mask);
+int tctl_child_start(struct tctl_child *child, const sigset_t *mask,
+		     int (*before)(void *argument), void *argument);
 
 /* 1 when it has ended: *ret_status is what a shell would say. Never waits. */
 int tctl_child_ended(struct tctl_child *child, int *ret_status);

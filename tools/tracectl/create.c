@@ -8,6 +8,7 @@
 #include <time.h>
 #include "tools/tracectl/channel.h"
 #include "tools/tracectl/client.h"
+#include "tools/tracectl/domain.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/pattern.h"
@@ -15,12 +16,19 @@
 
 static char *create_output;
 static int create_add;
+static int create_kernel;
+static int create_own_name;
 
 static const struct poptOption create_options[] = {
 	{ "output", 'o', POPT_ARG_STRING, &create_output, 0,
 	  "where the trace goes (tracectl-SESSION-DATETIME)", "DIR" },
+	{ "own-name", '\0', POPT_ARG_NONE, &create_own_name, 0,
+	  "let the trace say tracectl, not lttng-ust or lttng-modules", NULL },
 	{ "add-channel", '\0', POPT_ARG_NONE, &create_add, 0,
 	  "add a channel to a session that exists and never ran", NULL },
+	{ "kernel", 'k', POPT_ARG_NONE, &create_kernel, 0,
+	  "the channel is for the kernel's events", NULL },
+	TCTL_KERNEL_OPTIONS,
 	TCTL_CHANNEL_OPTIONS,
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
@@ -36,9 +44,10 @@ static int create_session(const char *name, json_t *channel)
 	if (status == TCTL_EXIT_OK) {
 		output = tctl_session_output(create_output, name);
 		status = tctl_client_call(&client, TCTL_CLIENT_START,
-			json_pack("{ss ss ss s[O]}", "cmd", "create",
+			json_pack("{ss ss ss s[O] sb}", "cmd", "create",
 				  "session", name, "output", output,
-				  "channels", channel), &answer);
+				  "channels", channel, "own_name",
+				  create_own_name), &answer);
 		free(output);
 	}
 	if (answer && tctl_common.json)
@@ -99,6 +108,8 @@ int tctl_create_run(const struct tctl_command *command, int argc,
 	}
 	name = options.arguments[0];
 	status = tctl_channel_read(command, &channel);
+	if (status == TCTL_EXIT_OK && create_kernel)
+		status = tctl_domain_kernel_channel(command, channel, 0);
 	if (status == TCTL_EXIT_OK && name)
 		status = tctl_pattern_session(command, name);
 	if (status != TCTL_EXIT_OK)

@@ -10,8 +10,11 @@
 
 static char *disable_session;
 static char *disable_channel;
+static int disable_kernel;
 
 static const struct poptOption disable_options[] = {
+	{ "kernel", 'k', POPT_ARG_NONE, &disable_kernel, 0,
+	  "events of the kernel", NULL },
 	{ "session", 's', POPT_ARG_STRING, &disable_session, 0,
 	  "which session, when there are several", "NAME" },
 	{ "channel", 'c', POPT_ARG_STRING, &disable_channel, 0,
@@ -27,6 +30,8 @@ static int disable_patterns(const char *const *patterns)
 
 	request = json_pack("{ss so}", "cmd", "disable", "patterns",
 			    tctl_pattern_array(patterns));
+	if (disable_kernel)
+		json_object_set_new(request, "domain", json_string("kernel"));
 	status = tctl_enable_ask(disable_session, disable_channel, request,
 				 &answer);
 	if (status != TCTL_EXIT_OK)
@@ -50,6 +55,8 @@ int tctl_disable_run(const struct tctl_command *command, int argc,
 	else if (!options.nr_arguments)
 		status = tctl_usage_error(command, "which events? name a "
 					  "pattern, '*' for all");
+	else if (disable_kernel)
+		status = tctl_pattern_check_kernel(command, options.arguments);
 	else
 		status = tctl_pattern_check(command, options.arguments);
 	if (status == TCTL_EXIT_OK && options.nr_arguments)

@@ -18,8 +18,11 @@ static char *enable_channel;
 static const char **enable_exclude;
 static char *enable_level;
 static char *enable_level_only;
+static int enable_kernel;
 
 static const struct poptOption enable_options[] = {
+	{ "kernel", 'k', POPT_ARG_NONE, &enable_kernel, 0,
+	  "events of the kernel", NULL },
 	{ "session", 's', POPT_ARG_STRING, &enable_session, 0,
 	  "which session, when there are several", "NAME" },
 	{ "channel", 'c', POPT_ARG_STRING, &enable_channel, 0,
@@ -34,6 +37,14 @@ static const struct poptOption enable_options[] = {
 	POPT_TABLEEND
 };
 
+static int enable_check(const struct tctl_command *command,
+			const struct tctl_enable *enable,
+			const char *const *texts)
+{
+	return enable->kernel ? tctl_pattern_check_kernel(command, texts) :
+				tctl_pattern_check(command, texts);
+}
+
 int tctl_enable_request(const struct tctl_command *command,
 			const struct tctl_enable *enable, json_t **ret_request)
 {
@@ -41,9 +52,9 @@ int tctl_enable_request(const struct tctl_command *command,
 	json_t *request;
 	int status, number = 0;
 
-	status = tctl_pattern_check(command, enable->patterns);
+	status = enable_check(command, enable, enable->patterns);
 	if (status == TCTL_EXIT_OK)
-		status = tctl_pattern_check(command, enable->exclude);
+		status = enable_check(command, enable, enable->exclude);
 	if (status == TCTL_EXIT_OK && enable->level && enable->level_only)
 		return tctl_usage_error(command, "--level and --level-only "
 					"exclude each other");
@@ -53,6 +64,8 @@ int tctl_enable_request(const struct tctl_command *command,
 		return status;
 	request = json_pack("{ss so}", "cmd", "enable", "patterns",
 			    tctl_pattern_array(enable->patterns));
+	if (enable->kernel)
+		json_object_set_new(request, "domain", json_string("kernel"));
 	if (enable->exclude)
 		json_object_set_new(request, "exclude",
 				    tctl_pattern_array(enable->exclude));
@@ -85,6 +98,24 @@ static int enable_report_no_match(json_t *patterns, json_t *answer)
 	return TCTL_EXIT_NO_MATCH;
 }
 
+static int enable_report_kernel(json_t *patterns, json_t *answer,
+				json_int_t matched)
+{
+	char *names;
+
+	if (matched) {
+		if (!tctl_common.json && !tctl_common.quiet)
+			printf("%lld event%s of the kernel enabled\n",
+			       (long long)matched, matched == 1 ? "" : "s");
+		return tctl_session_report_kernel(answer);
+	}
+	names = tctl_nearest_names(NULL, patterns);
+	tctl_warning("the kernel has no event that matches %s (see tracectl "
+		     "list -k)", names);
+	free(names);
+	return TCTL_EXIT_NO_MATCH;
+}
+
 static int enable_report(json_t *patterns, json_t *answer)
 {
 	json_int_t matched = json_integer_value(json_object_get(answer,
@@ -95,6 +126,8 @@ static int enable_report(json_t *patterns, json_t *answer)
 
 	if (tctl_common.json)
 		tctl_session_print_json(answer, stdout);
+	if (enable_kernel)
+		return enable_report_kernel(patterns, answer, matched);
 	if (!matched)
 		status = enable_report_no_match(patterns, answer);
 	else if (!tctl_common.json && !tctl_common.quiet)
@@ -145,6 +178,7 @@ int tctl_enable_run(const struct tctl_command *command, int argc,
 	enable = (struct tctl_enable){
 		.patterns = options.arguments, .exclude = enable_exclude,
 		.level = enable_level, .level_only = enable_level_only,
+		.kernel = enable_kernel,
 	};
 	if (!options.nr_arguments)
 		status = tctl_usage_error(command, "which events? name a "

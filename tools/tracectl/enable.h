@@ -14,6 +14,7 @@ struct tctl_enable {
 	const char *const *exclude;	/* NULL: none */
 	const char *level;		/* texts; at most one is not NULL */
 	const char *level_only;
+	int kernel;			/* the kernel's events */
 };
 
 /* Checks it all. Returns TCTL_EXIT_OK or TCTL_EXIT_USAGE; *ret_request lacks

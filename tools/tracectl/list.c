@@ -17,11 +17,14 @@
 #include "tools/tracectl/table.h"
 
 static int list_probes;
+static int list_kernel;
 static char *list_file;
 
 static const struct poptOption list_options[] = {
 	{ "probes", 'p', POPT_ARG_NONE, &list_probes, 0,
 	  "the probes of live applications", NULL },
+	{ "kernel", 'k', POPT_ARG_NONE, &list_kernel, 0,
+	  "the events that this kernel has", NULL },
 	{ "file", 'f', POPT_ARG_STRING, &list_file, 0,
 	  "the probes in a program or shared library", "FILE" },
 	TCTL_COMMON_OPTIONS,
@@ -199,6 +202,37 @@ static void list_print_applications(json_t *answer)
 	}
 }
 
+static void list_add_kernel_event(struct tctl_table *table, json_t *event)
+{
+	const char *missing = json_string_value(json_object_get(event,
+								"missing"));
+	char *fields = missing ? tctl_text("(%s)", missing) :
+				 list_fields(event);
+	const char *const row[] = {
+		list_text(event, "name"), list_text(event, "pattern"), fields,
+	};
+
+	tctl_table_add(table, row);
+	free(fields);
+}
+
+static void list_print_kernel(json_t *answer)
+{
+	static const char *const headings[] = { "EVENT", "PATTERN", "FIELDS" };
+	const char *note = json_string_value(json_object_get(answer, "note"));
+	struct tctl_table table;
+	json_t *event;
+	size_t i;
+
+	tctl_table_init(&table, 3, headings);
+	json_array_foreach(json_object_get(answer, "events"), i, event)
+		list_add_kernel_event(&table, event);
+	tctl_table_print(&table, stdout);
+	tctl_table_release(&table);
+	if (note)
+		tctl_note("%s", note);
+}
+
 static int list_ask(const char *cmd, int start, void (*print)(json_t *answer))
 {
 	struct tctl_client client;
@@ -244,9 +278,12 @@ int tctl_list_run(const struct tctl_command *command, int argc,
 	if (!tctl_options_read(&options, command, list_options, argc, argv, 0,
 			       0))
 		status = options.exit;
-	else if (list_probes && list_file)
-		status = tctl_usage_error(command, "--probes and --file "
-					  "exclude each other");
+	else if (list_probes + list_kernel + (list_file != NULL) > 1)
+		status = tctl_usage_error(command, "--probes, --kernel and "
+					  "--file exclude each other");
+	else if (list_kernel)
+		status = list_ask("kernel", TCTL_CLIENT_START,
+				  list_print_kernel);
 	else if (list_file)
 		status = list_events_of_file(list_file);
 	else if (list_probes)

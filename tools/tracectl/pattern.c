@@ -19,8 +19,8 @@ static const char *const levels[] = {
 };
 #define NR_LEVELS	((int)(sizeof(levels) / sizeof(levels[0])))
 
-static int pattern_check_one(const struct tctl_command *command,
-			     const char *text)
+static int pattern_check_text(const struct tctl_command *command,
+			      const char *text)
 {
 	const char *c;
 
@@ -34,11 +34,19 @@ static int pattern_check_one(const struct tctl_command *command,
 		if (!isgraph((unsigned char)*c))
 			return tctl_usage_error(command, "pattern '%s' holds "
 				"a character that no event name has", text);
-	if (!strpbrk(text, ":*?"))
+	return TCTL_EXIT_OK;
+}
+
+static int pattern_check_one(const struct tctl_command *command,
+			     const char *text)
+{
+	int status = pattern_check_text(command, text);
+
+	if (status == TCTL_EXIT_OK && !strpbrk(text, ":*?"))
 		return tctl_usage_error(command, "pattern '%s' matches no "
 			"event: write '%s:*' for all events of a provider",
 			text, text);
-	return TCTL_EXIT_OK;
+	return status;
 }
 
 int tctl_pattern_check(const struct tctl_command *command,
@@ -48,6 +56,16 @@ int tctl_pattern_check(const struct tctl_command *command,
 
 	for (; texts && *texts && status == TCTL_EXIT_OK; texts++)
 		status = pattern_check_one(command, *texts);
+	return status;
+}
+
+int tctl_pattern_check_kernel(const struct tctl_command *command,
+			      const char *const *texts)
+{
+	int status = TCTL_EXIT_OK;
+
+	for (; texts && *texts && status == TCTL_EXIT_OK; texts++)
+		status = pattern_check_text(command, *texts);
 	return status;
 }
 

@@ -17,6 +17,9 @@
  */
 int tctl_pattern_check(const struct tctl_command *command,
 		       const char *const *texts);
+/* The kernel's events may be named without their group. */
+int tctl_pattern_check_kernel(const struct tctl_command *command,
+			      const char *const *texts);
 
 /* A log level by its name or number; *ret_level 0 (emerg) .. 14 (debug). */
 int tctl_pattern_level(const struct tctl_command *command, const char *text,

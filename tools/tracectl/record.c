@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "tools/tracectl/channel.h"
 #include "tools/tracectl/command.h"
+#include "tools/tracectl/domain.h"
 #include "tools/tracectl/enable.h"
 #include "tools/tracectl/lttng.h"
 #include "tools/tracectl/message.h"
@@ -26,8 +27,6 @@
 #define RECORD_LIBC_PATTERN	"lttng_ust_libc:*"
 #define RECORD_PTHREAD_PATTERN	"lttng_ust_pthread:*"
 
-static const char **record_patterns;
-static const char **record_exclude;
 static char *record_level;
 static char *record_level_only;
 static char *record_output;
@@ -36,14 +35,12 @@ static int record_libc;
 static int record_all;
 static int record_no_preload;
 static int record_no_lttng;
+static int record_own_name;
 static int record_view;
 static long record_duration;
 
 static const struct poptOption record_options[] = {
-	{ "enable", 'e', POPT_ARG_ARGV, &record_patterns, 0,
-	  "events to record, e.g. 'myapp:*' (repeatable; '*')", "PATTERN" },
-	{ "exclude", 'x', POPT_ARG_ARGV, &record_exclude, 0,
-	  "not these (repeatable)", "PATTERN" },
+	TCTL_DOMAIN_OPTIONS,
 	{ "level", '\0', POPT_ARG_STRING, &record_level, 0,
 	  "this log level and more urgent ones only", "LEVEL" },
 	{ "level-only", '\0', POPT_ARG_STRING, &record_level_only, 0,
@@ -62,8 +59,11 @@ static const struct poptOption record_options[] = {
 	  "COMMAND brings its own libtracectl", NULL },
 	{ "no-lttng-ust", '\0', POPT_ARG_NONE, &record_no_lttng, 0,
 	  "leave the events of LTTng-UST's providers alone", NULL },
+	{ "own-name", '\0', POPT_ARG_NONE, &record_own_name, 0,
+	  "let the trace say tracectl, not lttng-ust or lttng-modules", NULL },
 	{ "view", '\0', POPT_ARG_NONE, &record_view, 0,
 	  "print the trace with babeltrace2 afterwards", NULL },
+	TCTL_KERNEL_OPTIONS,
 	TCTL_CHANNEL_OPTIONS,
 	TCTL_COMMON_OPTIONS,
 	POPT_TABLEEND
@@ -94,14 +94,16 @@ static int record_read_enable(const struct tctl_command *command,
 {
 	static const char *const everything[] = { "*", NULL };
 	struct tctl_enable enable = {
-		.patterns = record_patterns ? record_patterns : everything,
-		.exclude = record_exclude,
+		.patterns = tctl_domain_user.patterns ?
+			    tctl_domain_user.patterns : everything,
+		.exclude = tctl_domain_user.exclude,
 		.level = record_level, .level_only = record_level_only,
 	};
 	json_t *patterns;
 	int status = tctl_enable_request(command, &enable, ret_request);
 
-	if (status != TCTL_EXIT_OK || !record_libc || !record_patterns)
+	if (status != TCTL_EXIT_OK || !record_libc ||
+	    !tctl_domain_user.patterns)
 		return status;
 	patterns = json_object_get(*ret_request, "patterns");
 	json_array_append_new(patterns, json_string(RECORD_LIBC_PATTERN));
@@ -211,13 +213,24 @@ static void record_report(const struct tctl_record *record)
 			record_output_of(record->totals));
 }
 
+/* The command is about to begin. */
+static int record_follow_child(void *argument)
+{
+	struct tctl_record *record = argument;
+
+	if (!record->kernel_channel)
+		return TCTL_EXIT_OK;
+	return tctl_record_follow(record, record->child.pid);
+}
+
 /* After the names are known. Returns the exit code. */
 static int record_run(struct tctl_record *record)
 {
 	int status = tctl_record_begin(record), ended;
 
 	if (status == TCTL_EXIT_OK && record->child.argv)
-		status = tctl_child_start(&record->child, &record->inherited);
+		status = tctl_child_start(&record->child, &record->inherited,
+					  record_follow_child, record);
 	if (status != TCTL_EXIT_OK) {
 		tctl_record_discard(record);
 		return status;
@@ -241,12 +254,44 @@ static void record_release(struct tctl_record *record)
 	tctl_child_release(&record->child);
 	json_decref(record->channel);
 	json_decref(record->enable);
+	json_decref(record->kernel_channel);
+	json_decref(record->kernel_enable);
+	json_decref(record->pids);
 	json_decref(record->totals);
 	free(record->session);
 	free(record->output);
 	free(record->token);
 	if (record->signals >= 0)
 		close(record->signals);
+}
+
+/* Channel and events of the kernel, of the command alone or of everybody. */
+static int record_prepare_kernel(const struct tctl_command *command,
+				 struct tctl_record *record, int has_command)
+{
+	int status = tctl_domain_pids(command, &record->pids);
+
+	if (status == TCTL_EXIT_OK)
+		status = tctl_domain_kernel_request(command,
+						    &record->kernel_enable);
+	if (status == TCTL_EXIT_OK)
+		status = tctl_channel_read(command, &record->kernel_channel);
+	if (status != TCTL_EXIT_OK)
+		return status;
+	json_object_set_new(record->kernel_channel, "name",
+			    json_string(TCTL_CHANNEL_KERNEL_NAME));
+	return tctl_domain_kernel_channel(command, record->kernel_channel,
+					  has_command && !record_all);
+}
+
+static int record_prepare_user(const struct tctl_command *command,
+			       struct tctl_record *record)
+{
+	int status = tctl_channel_read(command, &record->channel);
+
+	if (status == TCTL_EXIT_OK)
+		status = record_read_enable(command, &record->enable);
+	return status;
 }
 
 /* All that can be wrong without a daemon, before anything is made. */
@@ -257,14 +302,14 @@ static int record_prepare(const struct tctl_command *command,
 	int has_command = options->nr_arguments > 0, status;
 
 	status = record_check_options(command, has_command);
-	if (status == TCTL_EXIT_OK)
-		status = tctl_channel_read(command, &record->channel);
-	if (status == TCTL_EXIT_OK)
-		status = record_read_enable(command, &record->enable);
+	if (status == TCTL_EXIT_OK && tctl_domain_has_user())
+		status = record_prepare_user(command, record);
+	if (status == TCTL_EXIT_OK && tctl_domain_has_kernel())
+		status = record_prepare_kernel(command, record, has_command);
 	if (status == TCTL_EXIT_OK && has_command)
 		status = tctl_child_find(&record->child,
 					 (char **)options->arguments);
-	if (status == TCTL_EXIT_OK && has_command)
+	if (status == TCTL_EXIT_OK && has_command && record->channel)
 		status = record_choose_preload(&record->child);
 	if (status == TCTL_EXIT_OK)
 		status = tctl_record_name(record, record_session,
@@ -287,6 +332,7 @@ int tctl_record_run(const struct tctl_command *command, int argc,
 		goto out;
 	}
 	record.duration_s = record_duration;
+	record.own_name = record_own_name;
 	status = record_prepare(command, &record, &options);
 	if (status == TCTL_EXIT_OK)
 		status = record_run(&record);

@@ -16,11 +16,15 @@
 struct tctl_record {
 	struct tctl_client client;
 	struct tctl_child child;	/* .argv NULL: no command */
-	json_t *channel;
+	json_t *channel;		/* applications'; NULL: none */
 	json_t *enable;			/* request without the session */
+	json_t *kernel_channel;		/* the kernel's; NULL: none */
+	json_t *kernel_enable;
+	json_t *pids;			/* whose kernel events; NULL or empty */
 	char *session;
 	char *output;			/* absolute */
 	char *token;			/* NULL: all applications */
+	int own_name;			/* the trace doesn't pass for LTTng's */
 	int existed;			/* output was there before */
 	int created;			/* the session was made */
 	long duration_s;		/* 0: no limit */
@@ -33,6 +37,9 @@ struct tctl_record {
 /* Names of session and trace, token. name: given or NULL. */
 int tctl_record_name(struct tctl_record *record, const char *session,
 		     const char *output, int all);
+
+/* Record the kernel's events of this process, too, and of what it creates. */
+int tctl_record_follow(struct tctl_record *record, long pid);
 
 /* Create, enable, start; reports. What was made is undone by discard. */
 int tctl_record_begin(struct tctl_record *record);

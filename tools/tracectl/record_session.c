@@ -86,16 +86,56 @@ static int record_ask(struct tctl_record *record, json_t *request,
 	status = tctl_client_call(&record->client, TCTL_CLIENT_START, request,
 				  &answer);
 	if (status == TCTL_EXIT_OK && report)
-		report(answer);
+		status = report(answer);
 	json_decref(answer);
+	return status;
+}
+
+/* Applications that can't follow now may do so later. */
+static int record_report_start(json_t *answer)
+{
+	tctl_session_report_applications(answer);
+	return tctl_session_report_kernel(answer);
+}
+
+static int record_report_matches(json_t *answer)
+{
+	if (!json_integer_value(json_object_get(answer, "matched")))
+		tctl_warning("the kernel has no event of that name (see "
+			     "tracectl list -k)");
+	return TCTL_EXIT_OK;
+}
+
+int tctl_record_follow(struct tctl_record *record, long pid)
+{
+	return record_ask(record, json_pack("{ss sI}", "cmd", "follow", "pid",
+					    (json_int_t)pid), NULL);
+}
+
+static int record_follow_pids(struct tctl_record *record)
+{
+	int status = TCTL_EXIT_OK;
+	json_t *pid;
+	size_t i;
+
+	json_array_foreach(record->pids, i, pid)
+		if (status == TCTL_EXIT_OK)
+			status = tctl_record_follow(record,
+						    json_integer_value(pid));
 	return status;
 }
 
 static json_t *record_create_request(const struct tctl_record *record)
 {
-	json_t *request = json_pack("{ss ss s[O] sb}", "cmd", "create",
-				    "output", record->output,
-				    "channels", record->channel, "owner", 1);
+	json_t *request = json_pack("{ss ss s[] sb sb}", "cmd", "create",
+				    "output", record->output, "channels",
+				    "owner", 1, "own_name", record->own_name);
+	json_t *channels = json_object_get(request, "channels");
+
+	if (record->channel)
+		json_array_append(channels, record->channel);
+	if (record->kernel_channel)
+		json_array_append(channels, record->kernel_channel);
 
 	if (record->token)
 		json_object_set_new(request, "token",
@@ -113,11 +153,18 @@ int tctl_record_begin(struct tctl_record *record)
 	if (status != TCTL_EXIT_OK)
 		return status;
 	record->created = 1;
-	status = record_ask(record, json_deep_copy(record->enable),
-			    tctl_session_report_applications);
+	if (record->enable)
+		status = record_ask(record, json_deep_copy(record->enable),
+				    record_report_start);
+	if (status == TCTL_EXIT_OK && record->kernel_enable)
+		status = record_ask(record,
+				    json_deep_copy(record->kernel_enable),
+				    record_report_matches);
 	if (status == TCTL_EXIT_OK)
 		status = record_ask(record, json_pack("{ss}", "cmd", "start"),
-				    tctl_session_report_applications);
+				    record_report_start);
+	if (status == TCTL_EXIT_OK)
+		status = record_follow_pids(record);
 	return status;
 }
 

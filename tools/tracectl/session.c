@@ -152,6 +152,24 @@ int tctl_session_report_applications(json_t *answer)
 	return json_array_size(pending) ? TCTL_EXIT_TIMEOUT : TCTL_EXIT_OK;
 }
 
+int tctl_session_report_kernel(json_t *answer)
+{
+	json_t *kernel = json_object_get(answer, "kernel"), *entry;
+	const char *error = json_string_value(json_object_get(kernel,
+							      "error"));
+	size_t i;
+
+	json_array_foreach(json_object_get(kernel, "failed"), i, entry)
+		tctl_warning("kernel event %s cannot be recorded: %s",
+			     json_string_value(json_object_get(entry, "event")),
+			     json_string_value(json_object_get(entry,
+							       "error")));
+	if (!error)
+		return TCTL_EXIT_OK;
+	tctl_error("%s", error);
+	return TCTL_EXIT_FAILED;
+}
+
 json_t *tctl_session_answer_totals(json_t *answer)
 {
 	json_t *totals = json_object_get(answer, "totals");

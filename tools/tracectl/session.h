@@ -35,6 +35,10 @@ char *tctl_session_output(const char *given, const char *name);
 int tctl_session_report_applications(json_t *answer);
 
 /* The totals of an answer: an object of its own, borrowed. */
+/* Warns of kernel events that could not be enabled; TCTL_EXIT_FAILED where
+   nothing of the kernel can be recorded at all. */
+int tctl_session_report_kernel(json_t *answer);
+
 json_t *tctl_session_answer_totals(json_t *answer);
 
 /* Events that programs emitted themselves: without those in which libtracectl

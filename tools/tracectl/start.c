@@ -13,7 +13,9 @@ static const struct poptOption start_options[] = {
 
 static int start_report(json_t *answer)
 {
-	return tctl_session_report_applications(answer);
+	int status = tctl_session_report_kernel(answer);
+
+	return status ? status : tctl_session_report_applications(answer);
 }
 
 int tctl_start_run(const struct tctl_command *command, int argc,

@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -11,12 +12,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "tools/tracectl/client.h"
 #include "tools/tracectl/command.h"
 #include "tools/tracectl/message.h"
 #include "tools/tracectl/options.h"
 #include "tools/tracectl/runtime.h"
 #include "tools/tracectl/view.h"
+#include "tools/tracectl/view_errno.h"
 
 extern char **environ;
 
@@ -47,13 +50,49 @@ static int view_wait(pid_t pid)
 				   TCTL_EXIT_SIGNAL + WTERMSIG(status);
 }
 
+/* Whether there are system calls, whose results have names. */
+static int view_has_kernel(const char *path)
+{
+	char *metadata = tctl_text("%s/kernel/metadata", path);
+	int has = !access(metadata, F_OK);
+
+	free(metadata);
+	return has;
+}
+
+/* Run the words with their output on *ret_output; NULL: where ours goes. */
+static int view_spawn(const char **words, FILE **ret_output, pid_t *ret_pid)
+{
+	posix_spawn_file_actions_t actions;
+	int ends[2], error;
+
+	if (!ret_output)
+		return posix_spawn(ret_pid, words[0], NULL, NULL,
+				   (char **)words, environ);
+	if (pipe2(ends, O_CLOEXEC))
+		return errno;
+	if (isatty(STDOUT_FILENO))
+		setenv("BABELTRACE_TERM_COLOR", "always", 0);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	error = posix_spawn(ret_pid, words[0], &actions, NULL, (char **)words,
+			    environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	*ret_output = error ? NULL : fdopen(ends[0], "r");
+	if (!*ret_output)
+		close(ends[0]);
+	return error;
+}
+
 int tctl_view_trace(const char *path, const char *const *options)
 {
+	int error, named = view_has_kernel(path);
 	char *program = view_program();
+	FILE *output = NULL;
 	const char **words;
 	size_t nr = 0, i;
 	pid_t pid;
-	int error;
 
 	if (!program) {
 		tctl_error("cannot print the trace: babeltrace2 is not "
@@ -69,10 +108,15 @@ int tctl_view_trace(const char *path, const char *const *options)
 		words[i + 1] = options[i];
 	words[nr + 1] = path;
 	fflush(stdout);
-	error = posix_spawn(&pid, program, NULL, NULL, (char **)words, environ);
+	error = view_spawn(words, named ? &output : NULL, &pid);
 	if (error)
 		tctl_error("cannot run %s: %s (reinstall babeltrace2)", program,
 			   strerror(error));
+	if (output) {
+		tctl_view_errno(output, stdout);
+		fclose(output);
+		fflush(stdout);
+	}
 	free(words);
 	free(program);
 	return error ? TCTL_EXIT_FAILED : view_wait(pid);

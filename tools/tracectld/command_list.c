@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* command_list.c: commands that only look (command.h). */
+#include <errno.h>
 #include <unistd.h>
 #include "tools/tracectld/app.h"
 #include "tools/tracectld/command.h"
+#include "tools/tracectld/kernel.h"
 #include "tools/tracectld/trace.h"
 
 static const char *kind_name(const struct tctl_daemon *daemon)
@@ -85,7 +87,7 @@ void tctl_command_list(struct tctl_client *client, json_t *request)
 	answer_with(client, json_pack("{s:o}", "sessions", sessions));
 }
 
-static json_t *field_list(const struct tctl_event_text *decl)
+json_t *tctl_command_fields(const struct tctl_event_text *decl)
 {
 	json_t *list = json_array();
 	char type[TCTL_KIND_TEXT_MAX];
@@ -111,7 +113,7 @@ static json_t *event_json(const struct tctl_app_event *event)
 	item = json_pack("{s:s, s:i, s:s, s:i, s:i, s:o}", "name",
 			 decl.full_name, "level", event->level, "file",
 			 decl.file, "line", (int)decl.line, "sites",
-			 (int)event->nr_sites, "fields", field_list(&decl));
+			 (int)event->nr_sites, "fields", tctl_command_fields(&decl));
 	tctl_event_text_release(&decl);
 	return item;
 }
@@ -180,6 +182,18 @@ void tctl_command_probes(struct tctl_client *client, json_t *request)
 	answer_with(client, json_pack("{s:o}", "applications", list));
 }
 
+void tctl_command_kernel(struct tctl_client *client, json_t *request)
+{
+	char error[1024] = "out of memory";
+	json_t *answer = tctl_kernel_list(error, sizeof(error));
+
+	(void)request;
+	if (answer)
+		answer_with(client, answer);
+	else
+		tctl_client_refuse(client, -EIO, error);
+}
+
 static json_t *clock_json(struct tctl_sessions *all)
 {
 	json_t *item;
@@ -236,7 +250,7 @@ void tctl_command_status(struct tctl_client *client, json_t *request)
 
 	(void)request;
 	answer_with(client, json_pack(
-		"{s:s, s:i, s:s, s:I, s:o, s:[{s:s, s:s}], s:i, s:o, s:i, s:i, s:s}",
+		"{s:s, s:i, s:s, s:I, s:o, s:[{s:s, s:s}, o], s:i, s:o, s:i, s:i, s:s}",
 		"version", PACKAGE_VERSION,
 		"pid", (int)getpid(),
 		"kind", kind_name(daemon),
@@ -244,6 +258,7 @@ void tctl_command_status(struct tctl_client *client, json_t *request)
 					  daemon->start_ns),
 		"clock", clock_json(&daemon->sessions),
 		"backends", "name", "app", "state", "ready",
+		tctl_kernel_status(&daemon->sessions),
 		"applications", count_apps(daemon),
 		"patchers", patchers_json(daemon),
 		"sessions", count_sessions(daemon),

@@ -89,7 +89,6 @@ static void env_text(FILE *out, const char *name, const char *value)
 static void env_user(FILE *out, const struct tctl_ctf_trace *trace)
 {
 	env_text(out, "domain", "ust");
-	env_text(out, "tracer_name", "lttng-ust");
 	env_text(out, "tracer_buffering_scheme", "uid");
 	fprintf(out, "\ttracer_buffering_id = %" PRIu32 ";\n", trace->uid);
 	fprintf(out, "\tarchitecture_bit_width = %" PRIu32 ";\n",
@@ -101,13 +100,25 @@ static void env_kernel(FILE *out)
 	struct utsname name;
 
 	env_text(out, "domain", "kernel");
-	env_text(out, "tracer_name", "lttng-modules");
-	fprintf(out, "\ttracer_patchlevel = 0;\n");
 	if (uname(&name))
 		return;
 	env_text(out, "sysname", name.sysname);
 	env_text(out, "kernel_release", name.release);
 	env_text(out, "kernel_version", name.version);
+}
+
+static void env_tracer(FILE *out, const struct tctl_ctf_trace *trace)
+{
+	unsigned int major = 2, minor = 13;
+
+	env_text(out, "tracer_name", trace->own_name ? "tracectl" :
+		 trace->kernel ? "lttng-modules" : "lttng-ust");
+	if (trace->own_name)
+		sscanf(PACKAGE_VERSION, "%u.%u", &major, &minor);
+	fprintf(out, "\ttracer_major = %u;\n\ttracer_minor = %u;\n", major,
+		minor);
+	if (trace->kernel)
+		fprintf(out, "\ttracer_patchlevel = 0;\n");
 }
 
 static void env_block(FILE *out, const struct tctl_ctf_trace *trace)
@@ -118,7 +129,7 @@ static void env_block(FILE *out, const struct tctl_ctf_trace *trace)
 		env_kernel(out);
 	else
 		env_user(out, trace);
-	fprintf(out, "\ttracer_major = 2;\n\ttracer_minor = 13;\n");
+	env_tracer(out, trace);
 	env_text(out, "trace_name", trace->name);
 	env_text(out, "trace_creation_datetime", trace->created);
 	env_text(out, "tracectl_version", PACKAGE_VERSION);

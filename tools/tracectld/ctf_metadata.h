@@ -14,6 +14,8 @@
 struct tctl_ctf_trace {
 	const uint8_t *uuid;		/* 16 bytes */
 	int kernel;			/* the kernel's own events */
+	int own_name;			/* don't pass for LTTng, by whose name
+					   viewers choose what they show */
 	uint32_t uid;
 	uint32_t word_size;
 	int foreign;			/* of the other byte order */

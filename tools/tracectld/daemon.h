@@ -29,6 +29,7 @@ struct tctl_daemon {
 	uint64_t idle_since_ns;		/* 0: it is not */
 	uint64_t serial;		/* of the last SYNC */
 	int ending;
+	int kernel_open;		/* something is to be looked after */
 	TAILQ_HEAD(, tctl_app) apps;
 	TAILQ_HEAD(, tctl_process) processes;
 	TAILQ_HEAD(, tctl_client) clients;

@@ -19,6 +19,7 @@
 #include "tools/tracectld/client.h"
 #include "tools/tracectld/command.h"
 #include "tools/tracectld/daemon.h"
+#include "tools/tracectld/kernel.h"
 #include "tools/tracectld/operation.h"
 #include "tools/tracectld/owner.h"
 #include "tools/tracectld/process.h"
@@ -109,6 +110,15 @@ static void adopt_processes(struct tctl_daemon *daemon)
 				}
 }
 
+/* A predecessor's programs went with it: begin anew. */
+static void adopt_kernel(struct tctl_daemon *daemon)
+{
+	struct tctl_session *session;
+
+	TAILQ_FOREACH(session, &daemon->sessions.list, link)
+		tctl_kernel_update(session, NULL);
+}
+
 static int save(struct tctl_daemon *daemon)
 {
 	int err = tctl_state_save(&daemon->sessions);
@@ -151,7 +161,7 @@ static void update_changed(struct tctl_daemon *daemon)
 /* Whether something has to be looked at that no descriptor announces. */
 static int must_look(const struct tctl_daemon *daemon)
 {
-	return daemon->sessions.dirty ||
+	return daemon->sessions.dirty || daemon->kernel_open ||
 	       tctl_pages_unwatched(&daemon->pages) ||
 	       (daemon->options.exit_when_idle_s && is_idle(daemon));
 }
@@ -165,6 +175,16 @@ static void look_at_pages(struct tctl_daemon *daemon)
 		return;
 	looked_ns = tctl_loop_now_ns();
 	tctl_pages_refresh(&daemon->pages);
+}
+
+static void look_at_kernel(struct tctl_daemon *daemon)
+{
+	static uint64_t looked_ns;
+
+	if (tctl_loop_now_ns() - looked_ns < TURN_MS * 1000000ull)
+		return;
+	looked_ns = tctl_loop_now_ns();
+	daemon->kernel_open = tctl_kernel_look(&daemon->sessions);
 }
 
 /* State is on disk before any message that depends on it is sent. */
@@ -181,6 +201,7 @@ static void turn(struct tctl_daemon *daemon)
 	tctl_loop_once(&daemon->loop, timeout_ms);
 	check_idle(daemon);
 	look_at_pages(daemon);
+	look_at_kernel(daemon);
 }
 
 static int prepare(struct tctl_daemon *daemon, char *error, size_t size)
@@ -219,6 +240,7 @@ static int resume(struct tctl_daemon *daemon, char *error, size_t size)
 	if (!err) {
 		adopt_processes(daemon);
 		tctl_owners_adopt(daemon);
+		adopt_kernel(daemon);
 	}
 	return err;
 }
@@ -254,6 +276,8 @@ static void stop_sessions(struct tctl_daemon *daemon)
 	TAILQ_FOREACH(session, &daemon->sessions.list, link)
 		session->state = TCTL_SESSION_STOPPED;
 	tctl_sessions_unlock(&daemon->sessions);
+	TAILQ_FOREACH(session, &daemon->sessions.list, link)
+		tctl_kernel_update(session, NULL);
 	TAILQ_FOREACH(app, &daemon->apps, link)
 		tctl_attach_update(app, app->readies > 0);
 	do {

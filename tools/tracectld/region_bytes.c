@@ -111,16 +111,24 @@ int tctl_region_bytes_read(const struct tctl_region_bytes *bytes, void *buf,
 	return file_read(bytes->fd, buf, size, offset);
 }
 
+/* Word by word: a program may read one at any time. */
+static void kernel_write(const struct tctl_region_bytes *bytes,
+			 const uint64_t *words, size_t size, uint64_t offset)
+{
+	uint64_t *to = (uint64_t *)mapped(bytes, offset);
+	size_t i;
+
+	for (i = 0; to && i < size / sizeof(*words); i++)
+		__atomic_store_n(&to[i], words[i], __ATOMIC_RELAXED);
+}
+
 int tctl_region_bytes_write(const struct tctl_region_bytes *bytes,
 			    const void *buf, size_t size, uint64_t offset)
 {
 	ssize_t done;
-	char *to;
 
 	if (bytes->fd < 0) {
-		to = mapped(bytes, offset);
-		if (to)
-			memcpy(to, buf, size);
+		kernel_write(bytes, buf, size, offset);
 		return 0;
 	}
 	done = pwrite(bytes->fd, buf, size, (off_t)offset);

@@ -22,6 +22,10 @@ struct tctl_region_bytes {
 	uint64_t (*lost)(void *arg);	/* losses that no ring counted */
 	/* Leave the sub-buffer in force, so that it can be read. */
 	void (*flush)(void *arg, unsigned int cpu);
+	/* Close the holes of a finished sub-buffer's bytes, of which content are
+	   in use; returns how many are afterwards (abi/kernel.h). */
+	uint64_t (*close_holes)(const struct tctl_subbuf *entry, void *bytes,
+				uint64_t content);
 	/* The region is not used any more. */
 	void (*release)(void *arg);
 	void *arg;
@@ -30,6 +34,7 @@ struct tctl_region_bytes {
 /* Exactly size bytes at offset. 0, -errno, or -EIO: there are fewer. */
 int tctl_region_bytes_read(const struct tctl_region_bytes *bytes, void *buf,
 			   size_t size, uint64_t offset);
+/* For a kernel channel size is a multiple of 8, and buf aligned. */
 int tctl_region_bytes_write(const struct tctl_region_bytes *bytes,
 			    const void *buf, size_t size, uint64_t offset);
 

@@ -425,33 +425,64 @@ static int make_room(struct tctl_sessions *all, uint64_t size)
 	return 0;
 }
 
-/* A packet's records, as they will be written: a copy, but for kernel rings
-   that nobody overwrites. */
-static int load(struct tctl_region_file *region, struct tctl_reader *reader,
-		unsigned int cpu, const struct tctl_reader_packet *packet,
-		const char **ret_records)
+/* A packet's records as a copy of our own. */
+static int load_copy(struct tctl_sessions *all, struct tctl_reader *reader,
+		     unsigned int cpu, const struct tctl_reader_packet *packet,
+		     const char **ret_records)
 {
-	struct tctl_sessions *all = sessions_of(region);
-	int err;
+	int err = make_room(all, packet->content_size);
 
-	*ret_records = NULL;
-	if (!packet->content_size)
-		return 0;
-	if (!tctl_region_file_overwrites(region))
-		*ret_records = tctl_region_bytes_at(&reader->bytes,
-						    packet->offset);
-	if (*ret_records)
-		return 0;
-	err = make_room(all, packet->content_size);
 	if (!err)
 		err = tctl_reader_copy(reader, cpu, packet, all->buffer);
 	*ret_records = all->buffer;
 	return err;
 }
 
+/* Those of a kernel ring are written from where they are, but where they may be
+   overwritten, or have holes. */
+static int load_kernel(struct tctl_region_file *region,
+		       struct tctl_reader *reader, unsigned int cpu,
+		       struct tctl_reader_packet *packet,
+		       const char **ret_records)
+{
+	struct tctl_sessions *all = sessions_of(region);
+	uint64_t number = (packet->next - 1) / reader->region.subbuf_size;
+	struct tctl_subbuf entry;
+	int err;
+
+	err = tctl_region_bytes_read(&reader->bytes, &entry, sizeof(entry),
+		tctl_region_subbuf_offset(&reader->region, cpu, number));
+	if (err)
+		return err;
+	if (!tctl_region_file_overwrites(region) &&
+	    entry.holes >> 32 != (uint32_t)entry.lap) {
+		*ret_records = tctl_region_bytes_at(&reader->bytes,
+						    packet->offset);
+		return 0;
+	}
+	err = load_copy(all, reader, cpu, packet, ret_records);
+	if (!err)
+		packet->content_size = reader->bytes.close_holes(
+			&entry, all->buffer, packet->content_size);
+	return err;
+}
+
+/* A packet's records, as they will be written. */
+static int load(struct tctl_region_file *region, struct tctl_reader *reader,
+		unsigned int cpu, struct tctl_reader_packet *packet,
+		const char **ret_records)
+{
+	*ret_records = NULL;
+	if (!packet->content_size)
+		return 0;
+	if (tctl_region_file_is_kernel(region))
+		return load_kernel(region, reader, cpu, packet, ret_records);
+	return load_copy(sessions_of(region), reader, cpu, packet, ret_records);
+}
+
 /* Bring a packet's records and look at them. */
 static int examine(struct tctl_region_file *region, struct tctl_reader *reader,
-		   unsigned int cpu, const struct tctl_reader_packet *packet,
+		   unsigned int cpu, struct tctl_reader_packet *packet,
 		   uint64_t floor_ns, struct tctl_walk *walk,
 		   const char **ret_records)
 {
@@ -519,7 +550,7 @@ static int append(struct tctl_region_file *region, unsigned int cpu,
 
 /* Write one packet of the trace proper and say so in the region. */
 static int keep(struct tctl_region_file *region, unsigned int cpu,
-		const struct tctl_reader_packet *packet)
+		struct tctl_reader_packet *packet)
 {
 	struct tctl_trace *trace = region->stream->trace;
 	struct tctl_stream_file *file = &region->files[cpu];
@@ -665,7 +696,7 @@ int tctl_region_file_drain(struct tctl_region_file *region,
 static int snapshot_packet(struct tctl_region_file *region,
 			   struct tctl_reader *reader, unsigned int cpu,
 			   const char *directory, struct tctl_stream_file *file,
-			   const struct tctl_reader_packet *packet)
+			   struct tctl_reader_packet *packet)
 {
 	const char *records;
 	struct tctl_walk walk;

@@ -317,11 +317,12 @@ int tctl_session_create(struct tctl_sessions *all, json_t *wanted,
 	const char *name, *output, *token = NULL;
 	struct tctl_session *session;
 	json_t *channels = NULL;
-	int statedump = 1, err;
+	int statedump = 1, own_name = 0, err;
 
-	if (json_unpack(wanted, "{s:s, s:s, s?s, s?o, s?b}", "session", &name,
-			"output", &output, "token", &token, "channels",
-			&channels, "statedump", &statedump)) {
+	if (json_unpack(wanted, "{s:s, s:s, s?s, s?o, s?b, s?b}", "session",
+			&name, "output", &output, "token", &token, "channels",
+			&channels, "statedump", &statedump, "own_name",
+			&own_name)) {
 		snprintf(error, error_size,
 			 "cannot create a session: \"session\" or \"output\" is missing or something has a wrong type");
 		return -EINVAL;
@@ -342,6 +343,7 @@ int tctl_session_create(struct tctl_sessions *all, json_t *wanted,
 	if (!session)
 		return -ENOMEM;
 	session->statedump = statedump;
+	session->own_name = own_name;
 	session->clock_offset_ns = clock_offset();
 	created_text(session->created, sizeof(session->created));
 	err = fill(session, output, token, channels, error, error_size);
@@ -354,13 +356,22 @@ int tctl_session_create(struct tctl_sessions *all, json_t *wanted,
 	return 0;
 }
 
+static int is_kernel(json_t *wanted)
+{
+	const char *domain = json_string_value(json_object_get(wanted,
+							       "domain"));
+
+	return domain && !strcmp(domain, "kernel");
+}
+
 int tctl_session_add_channel(struct tctl_session *session, json_t *wanted,
 			     char *error, size_t error_size)
 {
 	struct tctl_channel *channel;
 	int err;
 
-	if (session->state != TCTL_SESSION_CREATED) {
+	/* Applications get all their channels when they attach. */
+	if (session->state != TCTL_SESSION_CREATED && !is_kernel(wanted)) {
 		snprintf(error, error_size,
 			 "cannot add a channel to session %s: it was started (add channels before start)",
 			 session->name);

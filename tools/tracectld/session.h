@@ -61,6 +61,7 @@ struct tctl_session {
 	uint64_t token;			/* only applications with it; 0: all */
 	int state;			/* TCTL_SESSION_* */
 	int statedump;
+	int own_name;			/* traces say tracectl, not lttng-* */
 	uint64_t clock_offset_ns;	/* CLOCK_REALTIME at monotonic 0 */
 	char created[32];		/* ISO 8601 */
 	uint32_t owner_pid;		/* ends with this process; 0: nobody's */

@@ -114,10 +114,11 @@ static json_t *session_json(const struct tctl_session *session)
 		json_array_append_new(traces, trace_json(trace));
 	snprintf(token, sizeof(token), "%llx",
 		 (unsigned long long)session->token);
-	return json_pack("{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
+	return json_pack("{s:s, s:s, s:s, s:i, s:b, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
 			 "name", session->name, "output", session->output,
 			 "token", token, "state", session->state,
 			 "statedump", session->statedump,
+			 "own_name", session->own_name,
 			 "clock_offset_ns",
 			 (json_int_t)session->clock_offset_ns,
 			 "created", session->created, "owner_pid",
@@ -353,12 +354,13 @@ static int load_session(struct tctl_sessions *all, json_t *item)
 	json_int_t offset, next_snapshot, applications, owner_pid, owner_ns;
 	json_t *channels, *traces, *part;
 	struct tctl_session *session;
-	int state, statedump, err = 0;
+	int state, statedump, own_name, err = 0;
 	size_t i;
 
-	if (json_unpack(item, "{s:s, s:s, s:s, s:i, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
+	if (json_unpack(item, "{s:s, s:s, s:s, s:i, s:b, s:b, s:I, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
 			"name", &name, "output", &output, "token", &token,
 			"state", &state, "statedump", &statedump,
+			"own_name", &own_name,
 			"clock_offset_ns", &offset, "created", &created,
 			"owner_pid", &owner_pid, "owner_start_ns", &owner_ns,
 			"next_snapshot", &next_snapshot, "applications",
@@ -372,6 +374,7 @@ static int load_session(struct tctl_sessions *all, json_t *item)
 	session->token = strtoull(token, NULL, 16);
 	session->state = state;
 	session->statedump = statedump;
+	session->own_name = own_name;
 	session->clock_offset_ns = (uint64_t)offset;
 	snprintf(session->created, sizeof(session->created), "%s", created);
 	session->owner_pid = (uint32_t)owner_pid;

@@ -114,6 +114,7 @@ static int declare_trace(struct tctl_trace *trace)
 		.uid = trace->writers.uid,
 		.word_size = trace->writers.word_size,
 		.foreign = trace->writers.foreign,
+		.own_name = trace->session->own_name,
 		.name = trace->session->name,
 		.created = trace->session->created,
 		.hostname = host,
