@@ -111,8 +111,9 @@ static void store(const struct tctl_patch *patch)
 		__atomic_store_n((uint32_t *)patch->at, (uint32_t)patch->value,
 				 __ATOMIC_RELAXED);
 		break;
-	case 8:
-		tctl_word_store((uint64_t *)patch->at, patch->value);
+	case 8:		/* on processors of 64 bits only */
+		__atomic_store_n((unsigned long *)patch->at,
+				 (unsigned long)patch->value, __ATOMIC_RELAXED);
 		break;
 	}
 }

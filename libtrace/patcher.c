@@ -55,8 +55,14 @@ int tctl_patcher_select(int patcher)
 		patcher = by_itself();
 	if (patcher != former && (former == IMMEDIATE_PATCHER_NONE ||
 				  (patcher != IMMEDIATE_PATCHER_FLIP &&
-				   patcher != IMMEDIATE_PATCHER_BREAKPOINT)))
+				   patcher != IMMEDIATE_PATCHER_BREAKPOINT))) {
+		tctl_patch_explain("patcher %d can't be chosen: %s", patcher,
+				   former == IMMEDIATE_PATCHER_NONE ?
+				   "this library patches no code" :
+				   "there is none of this number");
 		return -EINVAL;
+	}
+	tctl_patch_forget();
 	/* Chosen before the masks are read: no thread blocks SIGTRAP after. */
 	choose(patcher);
 	err = tctl_patcher_ready();

@@ -14,6 +14,11 @@
  *
  * The stubs are in each object once, in a group that linkers merge; weak, because
  * a link-time optimiser sees the names before it sees groups.
+ *
+ * gcc moves to .text.unlikely what it knows to be never executed, and takes that
+ * for true of what calls a function declared cold. An asm statement is no call; so
+ * tctl_cold(), which is nothing, stands in front of it. It is inlined after gcc
+ * has drawn its conclusion; where it is not, the group has it.
  */
 #ifndef TRACECTL_ARCH_X86_64_CALL_H
 #define TRACECTL_ARCH_X86_64_CALL_H
@@ -77,8 +82,26 @@ __asm__(
 		  "\tpush %rax\n", "\tpop %rax\n")
 	TCTL_STUB("tctl_call_length_stub", "strnlen@PLT",
 		  "\tpush %rax\n", "\tlea 8(%rsp), %rsp\n")
+	".hidden tctl_cold\n"
+	".weak tctl_cold\n"
+	".type tctl_cold, @function\n"
+	"tctl_cold:\n"
+	"\tret\n"
+	".size tctl_cold, . - tctl_cold\n"
 	".popsection\n"
 	".endif\n");
+
+/* An inline function of C99: as gnu_inline it would be inlined too early. */
+#if defined(__OPTIMIZE__) && !defined(__clang__) && \
+	!defined(__GNUC_GNU_INLINE__)
+__attribute__((cold, visibility("hidden"))) __inline__ void tctl_cold(void)
+{
+	__asm__ __volatile__ ("");
+}
+#define TCTL_COLD_HERE()	tctl_cold()
+#else
+#define TCTL_COLD_HERE()	((void)0)
+#endif
 
 #ifdef __AVX512F__
 #define TCTL_CALL_CLOBBERS_AVX512 \
@@ -103,6 +126,7 @@ TCTL_ALWAYS_INLINE void tctl_call_record(struct tctl_event_slot *slot,
 					 const struct tctl_segment *segments,
 					 unsigned int nr_segments)
 {
+	TCTL_COLD_HERE();
 	__asm__ __volatile__ (TCTL_CALL("tctl_call_record_stub")
 			      :
 			      : "D" (slot), "S" (segments), "d" (nr_segments)

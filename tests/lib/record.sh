@@ -48,13 +48,14 @@ wait_for() {
 	done
 }
 
-# compile PROGRAM SOURCE FLAG...: a test program out of tests/regress.
+# compile PROGRAM SOURCE FLAG...: a test program out of tests/regress. With
+# $IMMEDIATE_CPPFLAGS: in a build that patches no code gates are loads.
 compile() {
 	tap_program=$1
 	tap_source=$2
 	shift 2
 	# shellcheck disable=SC2086
-	${CC:-gcc} -O2 $SANITIZERS -I"$top_srcdir/include" \
+	${CC:-gcc} -O2 $SANITIZERS $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" \
 		"$top_srcdir/tests/regress/$tap_source" -o "$work/$tap_program" \
 		"$@" -lpthread || exit 99
 }

@@ -35,7 +35,7 @@ build() {
 	out=$work/$1-program
 	shift
 	# shellcheck disable=SC2086
-	"$@" $SANITIZERS -I"$top_srcdir/include" -x "$lang" "$source" -x none \
+	"$@" $SANITIZERS $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" -x "$lang" "$source" -x none \
 		-o "$out" $libs -lpthread 2>"$work/errors" && return
 	ok "build $*" sh -c "cat '$work/errors'; false"
 	return 1
@@ -62,7 +62,7 @@ if [ -z "$SANITIZERS" ]; then
 	source="$top_srcdir/tests/regress/everything.c"
 	for kind in static static-pie; do
 		# the archive comes after the source that asks for it
-		if gcc -O2 -DTRACECTL_LINKED -$kind -I"$top_srcdir/include" "$source" \
+		if gcc -O2 -DTRACECTL_LINKED -$kind $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" "$source" \
 			-o "$work/$kind-program" -L"$library" -ltracectl -lpthread \
 			2>"$work/errors"; then
 			compare $kind "$work/$kind-program" $rounds
@@ -73,7 +73,7 @@ if [ -z "$SANITIZERS" ]; then
 fi
 
 # The same in a shared object: main calls into it.
-gcc -O2 -fPIC -shared -Dmain=everything_main -I"$top_srcdir/include" "$source" \
+gcc -O2 -fPIC -shared -Dmain=everything_main $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" "$source" \
 	$SANITIZERS -o "$work/libeverything.so"
 echo 'int everything_main(int, char **);
 int main(int argc, char **argv) { return everything_main(argc, argv); }' >"$work/main.c"

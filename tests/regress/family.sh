@@ -31,7 +31,7 @@ early=1
 record_family early
 
 # Plugins come and go 1,000 times; their constructors are recorded, too.
-gcc -O2 -fPIC -shared $SANITIZERS -I"$top_srcdir/include" \
+gcc -O2 -fPIC -shared $SANITIZERS $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" \
 	"$top_srcdir/tests/regress/plugin.c" -o "$work/plugin.so" || exit 99
 compile reloader reloader.c -ldl
 for scope in "" global; do

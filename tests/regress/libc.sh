@@ -101,7 +101,7 @@ for buffers in whole counted; do
 		0 "it has no mutex calls"
 done
 
-if ${CC:-gcc} -fsanitize=address -I"$top_srcdir/include" \
+if ${CC:-gcc} -fsanitize=address $IMMEDIATE_CPPFLAGS -I"$top_srcdir/include" \
 	"$top_srcdir/tests/regress/hammer.c" -o "$work/sanitized" -lpthread \
 	2>/dev/null && "$work/sanitized" -n 1 >/dev/null 2>&1; then
 	ok "a program with an address sanitizer runs and is recorded" \
