@@ -78,6 +78,7 @@ no_rseq() {
 round() {
 	sample dormant.plain "$programs/dormant-plain"
 	sample dormant.own own "$programs/dormant"
+	sample dormant.headers own "$programs/dormant-headers"
 	sample rdtsc own "$programs/record" whole rdtsc "$LOOPS"
 	sample two own "$programs/record" whole two "$LOOPS"
 	sample two.context own "$programs/record" whole two "$LOOPS" context
@@ -86,6 +87,8 @@ round() {
 	sample counted.syscall no_rseq "$programs/record-syscall" counted two \
 		"$LOOPS"
 	sample text own "$programs/record" whole text "$LOOPS"
+	sample headers.two own "$programs/record-headers" whole two "$LOOPS"
+	sample headers.text own "$programs/record-headers" whole text "$LOOPS"
 	for threads in 2 8 64; do
 		sample "threads.$threads" own "$programs/record" whole \
 			"$threads" "$LOOPS"
@@ -131,7 +134,7 @@ while [ "$i" -lt "$REPEAT" ]; do
 	round
 done
 if command -v valgrind >/dev/null; then
-	for kind in plain own lttng; do
+	for kind in plain own headers lttng; do
 		program=$programs/dormant-$kind
 		[ "$kind" = own ] && program=$programs/dormant
 		[ -x "$program" ] && sample "instructions.$kind" \

@@ -44,6 +44,10 @@ own_instructions=$(per_site instructions own)
 row 'tracectl' "$(per_site dormant own)" ns/site
 row 'tracectl' "$own_instructions" instructions \
 	"$(verdict "$own_instructions" == 1 'exactly 1')"
+headers_instructions=$(per_site instructions headers)
+row "LTTng-UST's source, our headers" "$(per_site dormant headers)" ns/site
+row "LTTng-UST's source, our headers" "$headers_instructions" instructions \
+	"$(verdict "$headers_instructions" == 1 'exactly 1')"
 row 'LTTng-UST' "$(per_site dormant lttng)" ns/site
 row 'LTTng-UST' "$(per_site instructions lttng)" instructions
 
@@ -65,6 +69,11 @@ row 'LTTng-UST' "$peer" ns
 row 'LTTng-UST in events of ours' "$by_peer" times \
 	"$(verdict "$by_peer" '>=' 6 'at least 6')"
 
+headers=$(median headers.two)
+by_headers=$(ratio "$peer" "$headers")
+row "LTTng-UST's source, our headers" "$headers" ns
+row 'LTTng-UST in events of our headers' "$by_headers" times \
+	"$(verdict "$by_headers" '>=' 6 'at least 6')"
 bridge=$(median bridge.two)
 by_bridge=$(ratio "$peer" "$bridge")
 row "LTTng-UST's provider, bridged" "$bridge" ns
@@ -78,6 +87,7 @@ row 'control blocks page-aligned' "$(median forged.aligned)" ns
 printf '\nOpen event, 32-byte string and four integers\n'
 row 'tracectl' "$(median text)" ns
 row 'LTTng-UST' "$(median lttng.text)" ns
+row "LTTng-UST's source, our headers" "$(median headers.text)" ns
 row "LTTng-UST's provider, bridged" "$(median bridge.text)" ns
 
 printf '\nOpen event, two 64-bit fields, threads on all CPUs (wall time)\n'
