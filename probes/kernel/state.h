@@ -19,6 +19,7 @@
 	E(lttng_statedump_interrupt) \
 	E(lttng_statedump_cpu_topology) \
 	E(tracectl_process_map) \
+	E(tracectl_process_fork) \
 	E(tracectl_kernel_symbol) \
 	E(tracectl_profile_hits) \
 	E(tracectl_gap)
@@ -60,6 +61,10 @@
 #define TCTL_STATE_FIELDS_tracectl_process_map(F) \
 	F(S32, pid) F(X64, start) F(X64, end) F(X64, pgoff) F(U64, inode) \
 	F(STRING, filename)
+
+/* A new process, which begins with its parent's mappings. */
+#define TCTL_STATE_FIELDS_tracectl_process_fork(F) \
+	F(S32, pid) F(S32, parent_pid)
 
 #define TCTL_STATE_FIELDS_tracectl_kernel_symbol(F) \
 	F(X64, address) F(STRING, name) F(STRING, module)

@@ -2,7 +2,8 @@
 /*
  * tests/regress/kernel_state.c: print the state of the system as the daemon
  * records it, one event a line, each payload decoded by its declaration.
- * Arguments: symbols, maps, files, or pids. Exit 1: a payload is not what its
+ * Arguments: symbols, maps, files, or pids; "run", a command: what comes while
+ * it runs instead. Exit 1: a payload is not what its
  * declaration says, or times go back.
  */
 #include <inttypes.h>
@@ -99,6 +100,26 @@ static uint32_t what_of(const char *word)
 	return strcmp(word, "files") ? 0 : TCTL_STATEDUMP_FILES;
 }
 
+/* The memory maps of what a command starts. */
+static int follow(const struct tctl_kernel_catalogue *catalogue,
+		  const char *command, struct output *output)
+{
+	struct tctl_sideband *sideband;
+	char error[256];
+	int ret;
+
+	ret = tctl_sideband_new(catalogue, &sideband, error, sizeof(error));
+	if (ret) {
+		fprintf(stderr, "%s\n", error);
+		return ret;
+	}
+	if (system(command))
+		output->bad = 1;
+	ret = tctl_sideband_read(sideband, emit, output);
+	tctl_sideband_free(sideband);
+	return ret;
+}
+
 int main(int argc, char **argv)
 {
 	struct tctl_kernel_catalogue *catalogue;
@@ -118,8 +139,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", error);
 		return 2;
 	}
-	ret = tctl_kernel_statedump(catalogue, what, nr ? pids : NULL, emit,
-				    &output);
+	if (argc == 3 && !strcmp(argv[1], "run"))
+		ret = follow(catalogue, argv[2], &output);
+	else
+		ret = tctl_kernel_statedump(catalogue, what,
+					    nr ? pids : NULL, emit, &output);
 	tctl_kernel_catalogue_free(catalogue);
 	return ret || output.bad;
 }

@@ -30,7 +30,11 @@ int tctl_kernel_statedump(const struct tctl_kernel_catalogue *catalogue,
 			  uint32_t what, const uint32_t *pids,
 			  tctl_kernel_emit_fn *emit, void *arg);
 
-/* Memory maps of processes that come while recording. */
+/*
+ * Memory maps of processes that come while recording: tracectl_process_map, and
+ * tracectl_process_fork for a process that begins with its parent's. On failure
+ * -errno, and error says why and what to do. To be read a few times a second.
+ */
 struct tctl_sideband;
 int tctl_sideband_new(const struct tctl_kernel_catalogue *catalogue,
 		      struct tctl_sideband **ret_sideband, char *error,
