@@ -214,7 +214,8 @@ static __always_inline uint64_t address_write(void *ring, uint64_t pos,
 	return empty_write(ring, pos) | cut;
 }
 
-/* What a failed call left unwritten is zero, or empty. */
+/* What a failed call left unwritten, or what NULL stands for, is zero, or
+   empty. */
 static __always_inline uint64_t unwanted_write(void *ring, uint64_t pos,
 					       const struct tctl_kernel_op *op)
 {
@@ -248,7 +249,7 @@ __noinline uint64_t operand_pointer(uint64_t pos,
 			       ? string_write(ring, pos, value, op->size,
 					      &unread)
 			       : empty_write(ring, pos);
-	if ((op->op & TCTL_KERNEL_OP_SUCCESS) && from->result < 0)
+	if (!value || ((op->op & TCTL_KERNEL_OP_SUCCESS) && from->result < 0))
 		return unwanted_write(ring, pos, op);
 	if (kind == TCTL_KERNEL_OP_BYTES)
 		return bytes_write(ring, pos, value + op->offset, op->size);

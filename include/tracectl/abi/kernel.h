@@ -50,7 +50,8 @@
 /*
  * What a record of a table-driven event carries: operations in order, each
  * appends to the payload. Where an operand can't be read, what is fixed is
- * zero, what varies is empty, and the record's cut bit is set.
+ * zero, what varies is empty, and the record's cut bit is set; behind a NULL
+ * there is nothing to read: the same without the cut bit.
  *
  * System calls: args[6] are the registers' values; an operand with
  * TCTL_KERNEL_OP_SUCCESS is read only when the call returned 0 or more (else
