@@ -59,15 +59,33 @@ static size_t word_before(const char *begin, const char *end,
 	return (size_t)(end - word);
 }
 
-/* Whether there is a line of this text before `end`. */
+/* Whether one of the lines before the word says the same. */
 static int is_taken(const char *lines, const char *word, size_t length)
 {
-	for (; *lines; lines += strcspn(lines, "\n"), lines += *lines == '\n') {
-		if (strcspn(lines, "\n") == length &&
-		    !strncmp(lines, word, length))
+	size_t each;
+
+	for (; lines < word; lines += each + 1) {
+		each = strcspn(lines, "\n");
+		if (each == length && !memcmp(lines, word, length))
 			return 1;
 	}
 	return 0;
+}
+
+/* Returns where the next line goes. */
+static char *add_name(const char *lines, char *to, const char *word,
+		      size_t length)
+{
+	size_t size = length;
+	unsigned int number;
+
+	memcpy(to, word, length);
+	for (number = 2; is_taken(lines, to, size); number++) {
+		to[length] = '\0';
+		size = length + (size_t)sprintf(to + length, "_%u", number);
+	}
+	to[size] = '\n';
+	return to + size + 1;
 }
 
 int tctl_name_fields(const char *format, unsigned int nr, char **ret_lines,
@@ -75,16 +93,19 @@ int tctl_name_fields(const char *format, unsigned int nr, char **ret_lines,
 {
 	char *lines = calloc(nr + 1, MAX_NAME), *to = lines;
 	const char *begin = format, *at, *word;
+	char number[16];
 	unsigned int i;
 	size_t length;
 
 	for (i = 0; lines && i < nr && (at = next_conversion(begin)); i++) {
 		length = word_before(begin, at, &word);
-		if (!length || length > MAX_NAME - 2 ||
-		    is_taken(lines, word, length))
-			to += sprintf(to, "arg%u\n", i + 1);
-		else
-			to += sprintf(to, "%.*s\n", (int)length, word);
+		if (!length) {
+			length = (size_t)sprintf(number, "arg%u", i + 1);
+			word = number;
+		}
+		if (length > MAX_NAME - 8)
+			length = MAX_NAME - 8;
+		to = add_name(lines, to, word, length);
 		begin = letter_of(at);
 		ret_bases[i] = base_of(*begin);
 		begin += *begin != '\0';

@@ -5,8 +5,8 @@
 
 /*
  * The word before each of the nr conversions of a printf format, a line each, as
- * the fields of other events are written; "arg1" and so on where there is no
- * word or it was there before. *ret_lines is the caller's. ret_bases: of each, as
+ * the fields of other events are written, made unique by a number; "arg1" and so
+ * on where there is no word. *ret_lines is the caller's. ret_bases: of each, as
  * TCTL_KIND_BASE(). Returns 0, or -1: out of memory, or the format has fewer.
  */
 int tctl_name_fields(const char *format, unsigned int nr, char **ret_lines,
