@@ -30,6 +30,9 @@ int main(void)
 	expect("x syscall_exit_openat: { 0 }, { ret = -2, filename = \"\" }\n",
 	       "x syscall_exit_openat: { 0 }, { ret = -2 (ENOENT), filename = \"\" }\n",
 	       "an error");
+	expect("x syscall_exit_nanosleep: { 0 }, { ret = -516 }\n",
+	       "x syscall_exit_nanosleep: { 0 }, { ret = -516 (ERESTART_RESTARTBLOCK) }\n",
+	       "a call to be restarted");
 	expect("x syscall_exit_read: { 0 }, { ret = 3 }\n",
 	       "x syscall_exit_read: { 0 }, { ret = 3 }\n", "a result");
 	expect("x syscall_exit_mmap: { }, { ret = -1099511627776 }\n",

@@ -73,8 +73,8 @@ tctl_kernel_catalogue_find(const struct tctl_kernel_catalogue *catalogue,
  * Whether a pattern (tools/lib/glob.h) names the event: NAME, GROUP:NAME, a
  * tracepoint's SUBSYSTEM:NAME under the kernel's own spelling
  * ("sched:sched_switch", "irq:softirq_entry"), "syscall:openat". '*' alone
- * names the programs' events and the system calls, not each tracepoint there
- * is.
+ * names the programs' events but those with stacks (profile:*), and the system
+ * calls, not each tracepoint there is.
  */
 int tctl_kernel_event_matches(const struct tctl_kernel_event *event,
 			      const char *pattern);

@@ -39,6 +39,12 @@ static int matches_header_name(const struct tctl_kernel_event *event,
 	return tctl_glob_match(pattern, name);
 }
 
+/* Stacks are dear: they are recorded when they are asked for. */
+static int is_profile(const struct tctl_kernel_event *event)
+{
+	return !strncmp(event->pattern_name, "profile:", 8);
+}
+
 int tctl_kernel_event_matches(const struct tctl_kernel_event *event,
 			      const char *pattern)
 {
@@ -50,6 +56,8 @@ int tctl_kernel_event_matches(const struct tctl_kernel_event *event,
 		       (tctl_glob_match(pattern, event->name) ||
 			matches_grouped(event, pattern));
 	case TCTL_KERNEL_PROGRAM:
+		if (!strcmp(pattern, "*") && is_profile(event))
+			return 0;
 		return tctl_glob_match(pattern, event->name) ||
 		       matches_grouped(event, pattern);
 	default:

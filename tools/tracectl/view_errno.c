@@ -48,6 +48,23 @@ static const char *errno_find_ret(const char *line)
 	return NULL;
 }
 
+/* What a call that a signal interrupts returns inside the kernel. */
+static const char *errno_name(int number)
+{
+	switch (number) {
+	case 512:
+		return "ERESTARTSYS";
+	case 513:
+		return "ERESTARTNOINTR";
+	case 514:
+		return "ERESTARTNOHAND";
+	case 516:
+		return "ERESTART_RESTARTBLOCK";
+	default:
+		return strerrorname_np(number);
+	}
+}
+
 void tctl_view_errno_line(const char *line, FILE *out)
 {
 	const char *value = errno_find_ret(line), *name = NULL;
@@ -57,7 +74,7 @@ void tctl_view_errno_line(const char *line, FILE *out)
 	if (value) {
 		ret = strtol(value, &end, 10);
 		if (end != value && ret < 0 && ret >= -ERRNO_MAX)
-			name = strerrorname_np((int)-ret);
+			name = errno_name((int)-ret);
 	}
 	if (!name) {
 		fputs(line, out);
