@@ -361,56 +361,62 @@ static void returned_other(const struct returned *returned)
 			name, false);
 }
 
-static const struct {
-	const char *call;
+struct descriptor_call {
+	const char *name;
 	void (*apply)(const struct returned *returned);
-} calls[] = {
-	{ "open", returned_open },
-	{ "openat", returned_open },
-	{ "openat2", returned_open },
-	{ "creat", returned_open },
+};
+
+/* By name. */
+static const struct descriptor_call calls[] = {
+	{ "accept", returned_socket },
+	{ "accept4", returned_socket },
 	{ "close", returned_close },
+	{ "creat", returned_open },
 	{ "dup", returned_dup },
 	{ "dup2", returned_dup },
 	{ "dup3", returned_dup },
-	{ "fcntl", returned_fcntl },
-	{ "fcntl64", returned_fcntl },
-	{ "socket", returned_socket },
-	{ "accept", returned_socket },
-	{ "accept4", returned_socket },
-	{ "socketpair", returned_socketpair },
-	{ "pipe", returned_pipe },
-	{ "pipe2", returned_pipe },
 	{ "epoll_create", returned_other },
 	{ "epoll_create1", returned_other },
 	{ "eventfd", returned_other },
 	{ "eventfd2", returned_other },
-	{ "timerfd_create", returned_other },
-	{ "signalfd", returned_other },
-	{ "signalfd4", returned_other },
-	{ "memfd_create", returned_other },
+	{ "fcntl", returned_fcntl },
+	{ "fcntl64", returned_fcntl },
 	{ "inotify_init", returned_other },
 	{ "inotify_init1", returned_other },
+	{ "memfd_create", returned_other },
+	{ "open", returned_open },
+	{ "openat", returned_open },
+	{ "openat2", returned_open },
 	{ "perf_event_open", returned_other },
 	{ "pidfd_open", returned_other },
+	{ "pipe", returned_pipe },
+	{ "pipe2", returned_pipe },
+	{ "signalfd", returned_other },
+	{ "signalfd4", returned_other },
+	{ "socket", returned_socket },
+	{ "socketpair", returned_socketpair },
+	{ "timerfd_create", returned_other },
 };
+
+static int compare_call(const void *name, const void *call)
+{
+	return strcmp(name, ((const struct descriptor_call *)call)->name);
+}
 
 void tctl_descriptors_returned(struct tctl_descriptors *descriptors,
 			       const struct tctl_call *call,
 			       const struct tctl_event *exit)
 {
+	const struct descriptor_call *known = bsearch(call->name, calls,
+		sizeof(calls) / sizeof(calls[0]), sizeof(calls[0]),
+		compare_call);
 	struct returned returned = {
 		.descriptors = descriptors, .call = call, .exit = exit,
 		.owner = tctl_descriptors_owner(exit),
 	};
-	size_t i;
 
-	if (returned.owner < 0 ||
-	    !tctl_event_integer(exit, "ret", &returned.ret) || returned.ret < 0)
-		return;
-	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
-		if (!strcmp(calls[i].call, call->name)) {
-			calls[i].apply(&returned);
-			return;
-		}
+	if (known && returned.owner >= 0 &&
+	    tctl_event_integer(exit, "ret", &returned.ret) &&
+	    returned.ret >= 0)
+		known->apply(&returned);
 }

@@ -38,66 +38,110 @@ static const char *event_domain(const bt_event *event)
 	return bt_value_string_get(value);
 }
 
-static const bt_field *member(const bt_field *structure, const char *name)
+/* Which structures a field is looked for in, one after the other. */
+enum event_scope {
+	SCOPE_PAYLOAD = 1,
+	SCOPE_SPECIFIC = 2,	/* contexts of this class */
+	SCOPE_COMMON = 4,	/* contexts of all events of the stream */
+	SCOPE_PACKET = 8,
+	SCOPE_ALL = 15,
+};
+
+static const bt_field *scope_field(const struct tctl_event *event,
+				   enum event_scope scope)
 {
-	if (!structure || !bt_field_class_type_is(
-			bt_field_get_class_type(structure),
-			BT_FIELD_CLASS_TYPE_STRUCTURE))
+	switch (scope) {
+	case SCOPE_PAYLOAD:
+		return bt_event_borrow_payload_field_const(event->ir);
+	case SCOPE_SPECIFIC:
+		return bt_event_borrow_specific_context_field_const(event->ir);
+	case SCOPE_COMMON:
+		return bt_event_borrow_common_context_field_const(event->ir);
+	default:
+		return !event->class->has_packets ? NULL :
+			bt_packet_borrow_context_field_const(
+				bt_event_borrow_packet_const(event->ir));
+	}
+}
+
+static bool structure_place(const bt_field *structure, const char *name,
+			    uint64_t *ret_index)
+{
+	const bt_field_class *class;
+	uint64_t i, nr;
+
+	if (!structure)
+		return false;
+	class = bt_field_borrow_class_const(structure);
+	if (!bt_field_class_type_is(bt_field_class_get_type(class),
+				    BT_FIELD_CLASS_TYPE_STRUCTURE))
+		return false;
+	nr = bt_field_class_structure_get_member_count(class);
+	for (i = 0; i < nr; i++)
+		if (!strcmp(name, bt_field_class_structure_member_get_name(
+			bt_field_class_structure_borrow_member_by_index_const(
+				class, i)))) {
+			*ret_index = i;
+			return true;
+		}
+	return false;
+}
+
+static struct tctl_place place_find(const struct tctl_event *event,
+				    const char *name, enum event_scope asked)
+{
+	struct tctl_place place = { .name = name, .asked = asked };
+	unsigned int scope;
+
+	for (scope = SCOPE_PAYLOAD; scope <= SCOPE_PACKET; scope *= 2)
+		if (asked & scope &&
+		    structure_place(scope_field(event, scope), name,
+				    &place.index)) {
+			place.found = scope;
+			break;
+		}
+	return place;
+}
+
+/* Names beyond what there is room for share the last place. */
+static const struct tctl_place *place_known(const struct tctl_event *event,
+					    const char *name,
+					    enum event_scope asked)
+{
+	struct tctl_event_class *class = event->class;
+	struct tctl_place *place = class->places;
+	size_t i;
+
+	for (i = 0; i < class->nr_places; i++, place++)
+		if (place->name == name && place->asked == asked)
+			return place;
+	*place = place_find(event, name, asked);
+	if (class->nr_places < TCTL_PLACES)
+		class->nr_places++;
+	return place;
+}
+
+static const bt_field *event_field_in(const struct tctl_event *event,
+				      const char *name, enum event_scope scope)
+{
+	const struct tctl_place *place = place_known(event, name, scope);
+
+	if (!place->found)
 		return NULL;
-	return bt_field_structure_borrow_member_field_by_name_const(structure,
-								    name);
+	return bt_field_structure_borrow_member_field_by_index_const(
+		scope_field(event, place->found), place->index);
 }
 
-static const bt_field *packet_member(const bt_packet *packet, const char *name)
+static const bt_field *event_field(const struct tctl_event *event,
+				   const char *name)
 {
-	if (!packet)
-		return NULL;
-	return member(bt_packet_borrow_context_field_const(packet), name);
+	return event_field_in(event, name, SCOPE_ALL);
 }
 
-static const bt_packet *event_packet(const bt_event *event)
-{
-	const bt_stream_class *class = bt_stream_borrow_class_const(
-		bt_event_borrow_stream_const(event));
-
-	if (!bt_stream_class_supports_packets(class))
-		return NULL;
-	return bt_event_borrow_packet_const(event);
-}
-
-static const bt_field *event_field(const bt_event *event, const char *name)
-{
-	const bt_field *field;
-
-	field = member(bt_event_borrow_payload_field_const(event), name);
-	if (!field)
-		field = member(bt_event_borrow_specific_context_field_const(
-				event), name);
-	if (!field)
-		field = member(bt_event_borrow_common_context_field_const(
-				event), name);
-	if (!field)
-		field = packet_member(event_packet(event), name);
-	return field;
-}
-
-static bool event_has_stack(const bt_event *event)
-{
-	return event_field(event, "user_stack") ||
-	       event_field(event, "kernel_stack") ||
-	       event_field(event, "callstack_user") ||
-	       event_field(event, "callstack_kernel");
-}
-
-static struct tctl_event_class *event_class(struct tctl_map *classes,
-					    const bt_event *event)
+static void class_init(struct tctl_event_class *class, const bt_event *event)
 {
 	const bt_event_class *ir = bt_event_borrow_class_const(event);
-	struct tctl_event_class *class =
-		tctl_map_get(classes, (uintptr_t)ir, NULL);
 
-	if (class->ir)
-		return class;
 	class->ir = ir;
 	bt_event_class_get_ref(ir);
 	class->name = bt_event_class_get_name(ir);
@@ -111,8 +155,33 @@ static struct tctl_event_class *event_class(struct tctl_map *classes,
 	   provider */
 	if (strcmp(class->domain, "ust") || strchr(class->name, ':'))
 		class->kind = tctl_kind_of(class->name, &class->call);
-	class->has_stack = event_has_stack(event);
-	return class;
+	class->has_packets = bt_stream_class_supports_packets(
+		bt_stream_borrow_class_const(
+			bt_event_borrow_stream_const(event)));
+}
+
+static bool event_has_stack(const struct tctl_event *event)
+{
+	static const char *const names[] = {
+		"user_stack", "kernel_stack", "callstack_user",
+		"callstack_kernel"
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (place_find(event, names[i], SCOPE_ALL).found)
+			return true;
+	return false;
+}
+
+static void event_classify(struct tctl_event *event, struct tctl_map *classes)
+{
+	event->class = tctl_map_get(classes,
+		(uintptr_t)bt_event_borrow_class_const(event->ir), NULL);
+	if (event->class->ir)
+		return;
+	class_init(event->class, event->ir);
+	event->class->has_stack = event_has_stack(event);
 }
 
 static bool field_is(const bt_field *field, bt_field_class_type type)
@@ -162,13 +231,6 @@ static bool field_print(const bt_field *field, char *buf, size_t size)
 	return true;
 }
 
-int64_t tctl_packet_cpu(const bt_packet *packet)
-{
-	int64_t cpu;
-
-	return field_integer(packet_member(packet, "cpu_id"), &cpu) ? cpu : -1;
-}
-
 /* Sums and differences of what a damaged trace says must not overflow. */
 #define MAX_NS	(INT64_C(1) << 61)
 
@@ -195,28 +257,25 @@ void tctl_event_decode(struct tctl_event *event, struct tctl_map *classes,
 {
 	event->message = message;
 	event->ir = bt_message_event_borrow_event_const(message);
-	event->class = event_class(classes, event->ir);
+	event_classify(event, classes);
 	event_time(event);
-	event->cpu = tctl_packet_cpu(event_packet(event->ir));
-	if (event->cpu < 0 &&
-	    !field_integer(event_field(event->ir, "cpu_id"), &event->cpu))
+	if (!field_integer(event_field_in(event, "cpu_id", SCOPE_PACKET),
+			   &event->cpu) &&
+	    !field_integer(event_field(event, "cpu_id"), &event->cpu))
 		event->cpu = -1;
 }
 
 bool tctl_event_context_integer(const struct tctl_event *event,
 				const char *name, int64_t *ret_value)
 {
-	const bt_field *context =
-		bt_event_borrow_common_context_field_const(event->ir);
-
-	return field_integer(member(context, name), ret_value);
+	return field_integer(event_field_in(event, name, SCOPE_COMMON),
+			     ret_value);
 }
 
 const char *tctl_event_context_text(const struct tctl_event *event,
 				    const char *name)
 {
-	const bt_field *field = member(
-		bt_event_borrow_common_context_field_const(event->ir), name);
+	const bt_field *field = event_field_in(event, name, SCOPE_COMMON);
 
 	return field_is(field, BT_FIELD_CLASS_TYPE_STRING) ?
 		       bt_field_string_get_value(field) : NULL;
@@ -225,18 +284,18 @@ const char *tctl_event_context_text(const struct tctl_event *event,
 bool tctl_event_integer(const struct tctl_event *event, const char *name,
 			int64_t *ret_value)
 {
-	return field_integer(event_field(event->ir, name), ret_value);
+	return field_integer(event_field(event, name), ret_value);
 }
 
 bool tctl_event_real(const struct tctl_event *event, const char *name,
 		     double *ret_value)
 {
-	return field_real(event_field(event->ir, name), ret_value);
+	return field_real(event_field(event, name), ret_value);
 }
 
 const char *tctl_event_text(const struct tctl_event *event, const char *name)
 {
-	const bt_field *field = event_field(event->ir, name);
+	const bt_field *field = event_field(event, name);
 
 	return field_is(field, BT_FIELD_CLASS_TYPE_STRING) ?
 		       bt_field_string_get_value(field) : NULL;
@@ -245,7 +304,7 @@ const char *tctl_event_text(const struct tctl_event *event, const char *name)
 size_t tctl_event_numbers(const struct tctl_event *event, const char *name,
 			  uint64_t *ret_numbers, size_t max)
 {
-	const bt_field *field = event_field(event->ir, name);
+	const bt_field *field = event_field(event, name);
 	uint64_t i, nr;
 	int64_t number;
 
@@ -268,17 +327,17 @@ bool tctl_event_print(const struct tctl_event *event, const char *name,
 	if (!strcmp(name, "name"))
 		snprintf(buf, size, "%s", event->class->name);
 	else if (!strcmp(name, "comm") && event->comm &&
-		 !event_field(event->ir, name))
+		 !event_field(event, name))
 		snprintf(buf, size, "%s", event->comm);
 	else if (!strcmp(name, "pid") && event->pid >= 0)
 		snprintf(buf, size, "%" PRId64, event->pid);
 	else if (!strcmp(name, "tid") && event->tid >= 0 &&
-		 !event_field(event->ir, name))
+		 !event_field(event, name))
 		snprintf(buf, size, "%" PRId64, event->tid);
 	else if (!strcmp(name, "cpu") && event->cpu >= 0)
 		snprintf(buf, size, "%" PRId64, event->cpu);
 	else
-		return field_print(event_field(event->ir, name), buf, size);
+		return field_print(event_field(event, name), buf, size);
 	return true;
 }
 

@@ -13,6 +13,14 @@
 #include "tools/plugin/kind.h"
 #include "tools/plugin/map.h"
 
+/* Where a field is in all events of a class; for event.c only. */
+struct tctl_place {
+	const char *name;		/* as it was asked for: the pointer */
+	uint8_t asked, found;		/* which structures */
+	uint64_t index;
+};
+#define TCTL_PLACES	24
+
 /* What is known about all events of a class. */
 struct tctl_event_class {
 	struct tctl_key key;		/* the class's address */
@@ -23,6 +31,9 @@ struct tctl_event_class {
 	const char *call;		/* of a system or memory call */
 	bool has_stack;			/* fields or contexts that are stacks */
 	uint64_t count;			/* within window and filter */
+	bool has_packets;
+	size_t nr_places;
+	struct tctl_place places[TCTL_PLACES + 1];	/* one to spare */
 };
 
 struct tctl_event {
@@ -42,6 +53,11 @@ void tctl_event_classes_release(struct tctl_map *classes);
    time_ns stays as it is when the stream has no clock. */
 void tctl_event_decode(struct tctl_event *event, struct tctl_map *classes,
 		       const bt_message *message);
+
+/*
+ * Names of fields are looked up once for each class of events and then known by
+ * their address: a name's text must not change for as long as events are read.
+ */
 
 /* A field of the payload, else of a context. False: no such field, or no such
    number. */
@@ -71,8 +87,5 @@ size_t tctl_event_numbers(const struct tctl_event *event, const char *name,
 void tctl_event_arguments(const struct tctl_event *event,
 			  const struct tctl_event *later, char *buf,
 			  size_t size);
-
-/* cpu_id of a packet's context; -1: none. */
-int64_t tctl_packet_cpu(const bt_packet *packet);
 
 #endif

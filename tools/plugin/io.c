@@ -2,6 +2,7 @@
 /*
  * tools/plugin/io.c: which calls move how many bytes between which descriptors.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "tools/plugin/distribution.h"
 #include "tools/plugin/io.h"
@@ -17,34 +18,36 @@ struct io_call {
 	const char *to;		/* the descriptor it writes to, if two */
 };
 
+/* By name. */
 static const struct io_call io_calls[] = {
-	{ "read", TCTL_IO_READ, "fd", NULL },
-	{ "pread64", TCTL_IO_READ, "fd", NULL },
-	{ "readv", TCTL_IO_READ, "fd", NULL },
-	{ "preadv", TCTL_IO_READ, "fd", NULL },
-	{ "preadv2", TCTL_IO_READ, "fd", NULL },
-	{ "recvfrom", TCTL_IO_READ, "fd", NULL },
-	{ "recvmsg", TCTL_IO_READ, "fd", NULL },
-	{ "recv", TCTL_IO_READ, "fd", NULL },
-	{ "write", TCTL_IO_WRITE, "fd", NULL },
-	{ "pwrite64", TCTL_IO_WRITE, "fd", NULL },
-	{ "writev", TCTL_IO_WRITE, "fd", NULL },
-	{ "pwritev", TCTL_IO_WRITE, "fd", NULL },
-	{ "pwritev2", TCTL_IO_WRITE, "fd", NULL },
-	{ "sendto", TCTL_IO_WRITE, "fd", NULL },
-	{ "sendmsg", TCTL_IO_WRITE, "fd", NULL },
-	{ "send", TCTL_IO_WRITE, "fd", NULL },
-	{ "sendfile", TCTL_IO_READ, "in_fd", "out_fd" },
-	{ "sendfile64", TCTL_IO_READ, "in_fd", "out_fd" },
-	{ "splice", TCTL_IO_READ, "fd_in", "fd_out" },
 	{ "copy_file_range", TCTL_IO_READ, "fd_in", "fd_out" },
+	{ "creat", TCTL_IO_OPEN, NULL, NULL },
 	{ "open", TCTL_IO_OPEN, NULL, NULL },
 	{ "openat", TCTL_IO_OPEN, NULL, NULL },
 	{ "openat2", TCTL_IO_OPEN, NULL, NULL },
-	{ "creat", TCTL_IO_OPEN, NULL, NULL },
-	/* whatever else is done to a descriptor */
-	{ NULL, TCTL_IO_OTHER, "fd", NULL },
+	{ "pread64", TCTL_IO_READ, "fd", NULL },
+	{ "preadv", TCTL_IO_READ, "fd", NULL },
+	{ "preadv2", TCTL_IO_READ, "fd", NULL },
+	{ "pwrite64", TCTL_IO_WRITE, "fd", NULL },
+	{ "pwritev", TCTL_IO_WRITE, "fd", NULL },
+	{ "pwritev2", TCTL_IO_WRITE, "fd", NULL },
+	{ "read", TCTL_IO_READ, "fd", NULL },
+	{ "readv", TCTL_IO_READ, "fd", NULL },
+	{ "recv", TCTL_IO_READ, "fd", NULL },
+	{ "recvfrom", TCTL_IO_READ, "fd", NULL },
+	{ "recvmsg", TCTL_IO_READ, "fd", NULL },
+	{ "send", TCTL_IO_WRITE, "fd", NULL },
+	{ "sendfile", TCTL_IO_READ, "in_fd", "out_fd" },
+	{ "sendfile64", TCTL_IO_READ, "in_fd", "out_fd" },
+	{ "sendmsg", TCTL_IO_WRITE, "fd", NULL },
+	{ "sendto", TCTL_IO_WRITE, "fd", NULL },
+	{ "splice", TCTL_IO_READ, "fd_in", "fd_out" },
+	{ "write", TCTL_IO_WRITE, "fd", NULL },
+	{ "writev", TCTL_IO_WRITE, "fd", NULL },
 };
+
+/* Whatever else is done to a descriptor. */
+static const struct io_call io_other = { NULL, TCTL_IO_OTHER, "fd", NULL };
 
 void tctl_io_init(struct tctl_io *io)
 {
@@ -59,14 +62,18 @@ void tctl_io_release(struct tctl_io *io)
 	tctl_descriptors_release(&io->descriptors);
 }
 
+static int compare_call(const void *name, const void *call)
+{
+	return strcmp(name, ((const struct io_call *)call)->name);
+}
+
 static const struct io_call *io_call_find(const char *name)
 {
-	const struct io_call *call;
+	const struct io_call *call = bsearch(name, io_calls,
+		sizeof(io_calls) / sizeof(io_calls[0]), sizeof(io_calls[0]),
+		compare_call);
 
-	for (call = io_calls; call->name; call++)
-		if (!strcmp(call->name, name))
-			return call;
-	return call;
+	return call ? call : &io_other;
 }
 
 static void transfer_name(struct tctl_io *io, const struct tctl_call *call,

@@ -23,8 +23,15 @@ struct events_pending {
 	char *by;			/* of the first event */
 };
 
+/* What patterns say about a class of events. */
+struct events_class {
+	struct tctl_key key;		/* its address */
+	bool known, matches, begins, ends;
+	struct events_group *group;	/* without --by */
+};
+
 struct events {
-	struct tctl_map groups, pending;
+	struct tctl_map groups, pending, classes;
 	struct tctl_distribution all;
 	uint64_t nr_matched;		/* events, or ends of pairs */
 	uint64_t nr_without;		/* of them without the field or key */
@@ -39,6 +46,7 @@ static const char *events_begin(struct tctl_report *report)
 
 	tctl_map_init(&events->groups, sizeof(struct events_group));
 	tctl_map_init(&events->pending, sizeof(struct events_pending));
+	tctl_map_init(&events->classes, sizeof(struct events_class));
 	if (!options->from != !options->to)
 		return "from and to go together: the first and the last event "
 		       "of a pair";
@@ -61,6 +69,7 @@ static void events_release(struct tctl_report *report)
 		free(((struct events_pending *)events->pending.records[i])->by);
 	tctl_map_release(&events->groups);
 	tctl_map_release(&events->pending);
+	tctl_map_release(&events->classes);
 	tctl_distribution_release(&events->all);
 }
 
@@ -72,15 +81,50 @@ static bool events_key(const struct tctl_event *event, const char *name,
 	return name && tctl_event_print(event, name, buf, KEY_SIZE);
 }
 
-static bool events_match(const char *pattern, const struct tctl_event *event)
+static bool pattern_matches(const char *pattern, const char *name)
 {
-	return !pattern || !fnmatch(pattern, event->class->name, 0);
+	return !pattern || !fnmatch(pattern, name, 0);
 }
 
-static void events_value(struct events *events, const char *by, int64_t value)
+static struct events_class *events_class(struct tctl_report *report,
+					 const struct tctl_event *event)
 {
-	struct events_group *group = tctl_map_get(&events->groups, 0, by);
+	const struct tctl_report_options *options = &report->options;
+	const char *name = event->class->name;
+	struct events *events = report->data;
+	struct events_class *class = tctl_map_get(&events->classes,
+			(uintptr_t)event->class, NULL);
 
+	if (class->known)
+		return class;
+	class->known = true;
+	class->matches = pattern_matches(options->event, name);
+	class->begins = pattern_matches(options->from, name);
+	class->ends = pattern_matches(options->to, name);
+	return class;
+}
+
+static struct events_group *events_group(struct tctl_report *report,
+					 struct events_class *class,
+					 const struct tctl_event *event)
+{
+	struct events *events = report->data;
+	char by[KEY_SIZE];
+
+	if (report->options.by) {
+		events_key(event, report->options.by, by);
+		return tctl_map_get(&events->groups, 0, by);
+	}
+	/* groups are never removed */
+	if (!class->group)
+		class->group = tctl_map_get(&events->groups, 0,
+					    event->class->name);
+	return class->group;
+}
+
+static void events_value(struct events *events, struct events_group *group,
+			 int64_t value)
+{
 	group->count++;
 	tctl_distribution_add(&group->spread, value);
 	tctl_distribution_add(&events->all, value);
@@ -90,26 +134,22 @@ static void events_value(struct events *events, const char *by, int64_t value)
 static void events_field(struct tctl_report *report,
 			 const struct tctl_event *event)
 {
+	struct events_class *class = events_class(report, event);
 	const char *name = report->options.field;
 	struct events *events = report->data;
 	int64_t value;
-	char by[KEY_SIZE];
 	double real;
 
-	if (!events_match(report->options.event, event) ||
-	    !tctl_report_wants(report, event))
+	if (!class->matches || !tctl_report_wants(report, event))
 		return;
 	events->nr_matched++;
-	events_key(event, report->options.by, by);
-	if (!report->options.by)
-		snprintf(by, sizeof(by), "%s", event->class->name);
 	if (!name) {
-		((struct events_group *)tctl_map_get(&events->groups, 0,
-						     by))->count++;
+		events_group(report, class, event)->count++;
 	} else if (tctl_event_integer(event, name, &value)) {
-		events_value(events, by, value);
+		events_value(events, events_group(report, class, event), value);
 	} else if (tctl_event_real(event, name, &real) && fabs(real) < 9e18) {
-		events_value(events, by, llround(real));
+		events_value(events, events_group(report, class, event),
+			     llround(real));
 	} else {
 		events->nr_without++;
 	}
@@ -126,7 +166,8 @@ static void pair_end(struct events *events, const struct tctl_event *event,
 		return;
 	}
 	events->nr_matched++;
-	events_value(events, pending->by, event->time_ns - pending->time_ns);
+	events_value(events, tctl_map_get(&events->groups, 0, pending->by),
+		     event->time_ns - pending->time_ns);
 	free(pending->by);
 	tctl_map_remove(&events->pending, pending);
 }
@@ -153,8 +194,8 @@ static void events_pair(struct tctl_report *report,
 {
 	const struct tctl_report_options *options = &report->options;
 	struct events *events = report->data;
-	bool begins = events_match(options->from, event);
-	bool ends = events_match(options->to, event);
+	const struct events_class *class = events_class(report, event);
+	bool begins = class->begins, ends = class->ends;
 	char key[KEY_SIZE];
 
 	if ((!begins && !ends) || !event->inside)

@@ -3,7 +3,6 @@
  * tools/plugin/report_io.c: what goes in and out: through the descriptors of
  * each process, disks and network devices.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tools/plugin/device.h"
@@ -11,7 +10,7 @@
 #include "tools/plugin/report.h"
 
 struct io_descriptor {
-	struct tctl_key key;		/* process; descriptor and file */
+	struct tctl_key key;		/* process and descriptor; file */
 	int64_t pid, tid, fd;
 	const char *name;		/* NULL: not known */
 	struct tctl_io_sum sum;
@@ -47,11 +46,10 @@ static void io_transfer(struct io *io, const struct tctl_event *event,
 			const struct tctl_io_transfer *transfer)
 {
 	struct io_descriptor *descriptor;
-	char *text = tctl_plugin_text("%" PRId64 " %s", transfer->fd,
-				      transfer->name ? transfer->name : "");
 
-	descriptor = tctl_map_get(&io->descriptors, transfer->owner, text);
-	free(text);
+	descriptor = tctl_map_get(&io->descriptors,
+			(uint64_t)transfer->owner << 32 ^ transfer->fd,
+			transfer->name);
 	descriptor->pid = event->pid;
 	descriptor->tid = event->tid;
 	descriptor->fd = transfer->fd;

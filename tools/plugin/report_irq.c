@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include "tools/plugin/report.h"
 
 struct irq_source {
@@ -14,12 +15,13 @@ struct irq_source {
 };
 
 struct irq_pending {
-	struct tctl_key key;		/* CPU and number; which kind */
+	struct tctl_key key;		/* CPU and number */
 	int64_t time_ns;
 };
 
 struct irq {
-	struct tctl_map handlers, softirqs, pending;
+	struct tctl_map handlers, softirqs;
+	struct tctl_map in_handler, in_softirq, raised;	/* irq_pending */
 	uint64_t nr_alone;		/* ends without a begin */
 };
 
@@ -29,7 +31,9 @@ static const char *irq_begin(struct tctl_report *report)
 
 	tctl_map_init(&irq->handlers, sizeof(struct irq_source));
 	tctl_map_init(&irq->softirqs, sizeof(struct irq_source));
-	tctl_map_init(&irq->pending, sizeof(struct irq_pending));
+	tctl_map_init(&irq->in_handler, sizeof(struct irq_pending));
+	tctl_map_init(&irq->in_softirq, sizeof(struct irq_pending));
+	tctl_map_init(&irq->raised, sizeof(struct irq_pending));
 	return NULL;
 }
 
@@ -52,7 +56,9 @@ static void irq_release(struct tctl_report *report)
 
 	sources_release(&irq->handlers);
 	sources_release(&irq->softirqs);
-	tctl_map_release(&irq->pending);
+	tctl_map_release(&irq->in_handler);
+	tctl_map_release(&irq->in_softirq);
+	tctl_map_release(&irq->raised);
 }
 
 static uint64_t pending_key(const struct tctl_event *event, int64_t number)
@@ -60,26 +66,26 @@ static uint64_t pending_key(const struct tctl_event *event, int64_t number)
 	return (uint64_t)event->cpu << 32 ^ number;
 }
 
-static void pending_set(struct irq *irq, const struct tctl_event *event,
-			int64_t number, const char *kind)
+static void pending_set(struct tctl_map *pending,
+			const struct tctl_event *event, int64_t number)
 {
-	((struct irq_pending *)tctl_map_get(&irq->pending,
-			pending_key(event, number), kind))->time_ns =
+	((struct irq_pending *)tctl_map_get(pending,
+			pending_key(event, number), NULL))->time_ns =
 		event->time_ns;
 }
 
 /* Since when, in ns, and forgets it; TCTL_NOTHING: it was not seen. */
-static int64_t pending_take(struct irq *irq, const struct tctl_event *event,
-			    int64_t number, const char *kind)
+static int64_t pending_take(struct tctl_map *pending,
+			    const struct tctl_event *event, int64_t number)
 {
-	struct irq_pending *pending = tctl_map_find(&irq->pending,
-			pending_key(event, number), kind);
+	struct irq_pending *found = tctl_map_find(pending,
+					pending_key(event, number), NULL);
 	int64_t ns;
 
-	if (!pending)
+	if (!found)
 		return TCTL_NOTHING;
-	ns = event->time_ns - pending->time_ns;
-	tctl_map_remove(&irq->pending, pending);
+	ns = event->time_ns - found->time_ns;
+	tctl_map_remove(pending, found);
 	return ns;
 }
 
@@ -106,12 +112,15 @@ static void handler_event(struct tctl_report *report,
 	source = tctl_map_get(&irq->handlers, number, NULL);
 	if (event->class->kind == TCTL_KIND_IRQ_ENTRY) {
 		name = tctl_event_text(event, "name");
-		snprintf(source->name, sizeof(source->name), "%s",
-			 name ? name : "?");
-		pending_set(irq, event, number, "irq");
+		if (!name)
+			name = "?";
+		if (strncmp(source->name, name, sizeof(source->name) - 1))
+			snprintf(source->name, sizeof(source->name), "%s",
+				 name);
+		pending_set(&irq->in_handler, event, number);
 		return;
 	}
-	ns = pending_take(irq, event, number, "irq");
+	ns = pending_take(&irq->in_handler, event, number);
 	if (wanted && ns == TCTL_NOTHING)
 		irq->nr_alone++;
 	else if (wanted)
@@ -127,23 +136,24 @@ static void softirq_event(struct tctl_report *report,
 	int64_t ns;
 
 	source = tctl_map_get(&irq->softirqs, number, NULL);
-	snprintf(source->name, sizeof(source->name), "%s",
-		 softirq_name(number));
+	if (!*source->name)
+		snprintf(source->name, sizeof(source->name), "%s",
+			 softirq_name(number));
 	switch (event->class->kind) {
 	case TCTL_KIND_SOFTIRQ_RAISE:
 		/* raised again before it runs: the first one has waited */
-		if (!tctl_map_find(&irq->pending, pending_key(event, number),
-				   "raise"))
-			pending_set(irq, event, number, "raise");
+		if (!tctl_map_find(&irq->raised, pending_key(event, number),
+				   NULL))
+			pending_set(&irq->raised, event, number);
 		break;
 	case TCTL_KIND_SOFTIRQ_ENTRY:
-		ns = pending_take(irq, event, number, "raise");
+		ns = pending_take(&irq->raised, event, number);
 		if (wanted && ns != TCTL_NOTHING)
 			tctl_distribution_add(&source->raise, ns);
-		pending_set(irq, event, number, "softirq");
+		pending_set(&irq->in_softirq, event, number);
 		break;
 	default:
-		ns = pending_take(irq, event, number, "softirq");
+		ns = pending_take(&irq->in_softirq, event, number);
 		if (wanted && ns == TCTL_NOTHING)
 			irq->nr_alone++;
 		else if (wanted)

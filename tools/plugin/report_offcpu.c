@@ -145,8 +145,8 @@ static void offcpu_leaves(struct offcpu *offcpu,
 	    !(state & 0xff))
 		return;
 	call = tctl_calls_find(&offcpu->calls, event->tid);
-	if (call)
-		snprintf(note, sizeof(note), "%s()", call->name);
+	if (call)	/* for each sleep: without a format */
+		strcpy(stpncpy(note, call->name, sizeof(note) - 3), "()");
 	asleep = tctl_map_get(&offcpu->asleep, event->tid, NULL);
 	asleep->since_ns = event->time_ns;
 	asleep->state = state;

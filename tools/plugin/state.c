@@ -10,8 +10,7 @@
 
 struct state_cpu {
 	struct tctl_key key;
-	bool known;
-	int64_t tid;
+	struct tctl_task *task;		/* that runs; NULL: not known */
 };
 
 void tctl_state_init(struct tctl_state *state)
@@ -36,24 +35,34 @@ struct tctl_task *tctl_state_task(struct tctl_state *state, int64_t tid)
 	return task;
 }
 
-const char *tctl_state_comm(const struct tctl_state *state, int64_t tid)
+/* A thread without a name of its own has its process's. */
+static const char *task_comm(const struct tctl_state *state,
+			     const struct tctl_task *task)
 {
-	const struct tctl_task *task = tctl_map_find(&state->tasks, tid, NULL);
-
-	if (task && !*task->comm && task->pid >= 0)
+	if (!*task->comm && task->pid >= 0)
 		task = tctl_map_find(&state->tasks, task->pid, NULL);
 	return task && *task->comm ? task->comm : NULL;
 }
 
-static void task_name(struct tctl_state *state, int64_t tid, const char *comm)
+const char *tctl_state_comm(const struct tctl_state *state, int64_t tid)
+{
+	const struct tctl_task *task = tctl_map_find(&state->tasks, tid, NULL);
+
+	return task ? task_comm(state, task) : NULL;
+}
+
+static struct tctl_task *task_name(struct tctl_state *state, int64_t tid,
+				   const char *comm)
 {
 	struct tctl_task *task = tctl_state_task(state, tid);
 
 	/* the idle tasks of all CPUs are one here */
 	if (!tid)
 		comm = "swapper";
-	if (comm && *comm)
+	/* mostly it is what it was */
+	if (comm && *comm && strncmp(task->comm, comm, sizeof(task->comm) - 1))
 		snprintf(task->comm, sizeof(task->comm), "%s", comm);
+	return task;
 }
 
 /* The first of two contexts that is there; -1: none. In the kernel, tid is of
@@ -68,70 +77,77 @@ static int64_t context_of(const struct tctl_event *event, const char *first,
 	       tctl_event_context_integer(event, second, &value) ? value : -1;
 }
 
-static void resolve_contexts(struct tctl_state *state,
-			     struct tctl_event *event)
+static struct tctl_task *resolve_contexts(struct tctl_state *state,
+					  struct tctl_event *event)
 {
-	const char *comm = tctl_event_context_text(event, "procname");
+	struct tctl_task *task;
 
 	event->tid = context_of(event, "tid", "vtid");
 	event->pid = context_of(event, "pid", "vpid");
 	if (event->tid < 0)
 		event->tid = event->pid;
 	if (event->tid < 0)
-		return;
+		return NULL;
+	task = task_name(state, event->tid,
+			 tctl_event_context_text(event, "procname"));
 	if (event->pid >= 0)
-		tctl_state_task(state, event->tid)->pid = event->pid;
-	if (comm)
-		task_name(state, event->tid, comm);
+		task->pid = event->pid;
+	return task;
 }
 
-static void resolve_running(struct tctl_state *state, struct tctl_event *event)
+static struct tctl_task *resolve_running(struct tctl_state *state,
+					 struct tctl_event *event)
 {
+	struct tctl_task *task = NULL;
 	struct state_cpu *cpu;
 
 	if (event->class->kind == TCTL_KIND_SWITCH) {
 		if (tctl_event_integer(event, "prev_tid", &event->tid))
-			task_name(state, event->tid,
-				  tctl_event_text(event, "prev_comm"));
-		return;
+			task = task_name(state, event->tid,
+					 tctl_event_text(event, "prev_comm"));
+		return task;
 	}
 	cpu = tctl_map_find(&state->cpus, event->cpu, NULL);
-	if (cpu && cpu->known)
-		event->tid = cpu->tid;
+	if (cpu && cpu->task) {
+		task = cpu->task;
+		event->tid = task->key.number;
+	}
+	return task;
 }
 
 /* Samples name their task themselves: on the CPU is already another, or they
    are written by somebody else. */
-static void resolve_named(struct tctl_state *state, struct tctl_event *event)
+static struct tctl_task *resolve_named(struct tctl_state *state,
+				       struct tctl_event *event)
 {
+	struct tctl_task *task;
+
 	if (!tctl_event_integer(event, "tid", &event->tid))
-		return;
+		return NULL;
+	task = task_name(state, event->tid, tctl_event_text(event, "comm"));
 	if (tctl_event_integer(event, "pid", &event->pid))
-		tctl_state_task(state, event->tid)->pid = event->pid;
-	task_name(state, event->tid, tctl_event_text(event, "comm"));
+		task->pid = event->pid;
+	return task;
 }
 
 void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
 {
-	struct tctl_task *task;
-	bool kernel;
+	struct tctl_task *task = NULL;
 
 	event->tid = event->pid = -1;
 	event->comm = NULL;
-	kernel = *event->class->domain != 'u';
 	if (event->class->kind == TCTL_KIND_PROFILE_SAMPLE ||
 	    event->class->kind == TCTL_KIND_OFFCPU)
-		resolve_named(state, event);
-	else if (kernel)
-		resolve_running(state, event);
+		task = resolve_named(state, event);
+	else if (*event->class->domain != 'u')
+		task = resolve_running(state, event);
 	if (event->tid < 0)
-		resolve_contexts(state, event);
-	if (event->tid < 0)
+		task = resolve_contexts(state, event);
+	if (!task)
 		return;
-	task = tctl_state_task(state, event->tid);
 	if (event->pid < 0)
 		event->pid = task->pid;
-	event->comm = tctl_state_comm(state, event->tid);
+	event->comm = task_comm(state, task);
 }
 
 static void update_switch(struct tctl_state *state,
@@ -141,11 +157,9 @@ static void update_switch(struct tctl_state *state,
 	int64_t next;
 
 	cpu = tctl_map_get(&state->cpus, event->cpu, NULL);
-	cpu->known = tctl_event_integer(event, "next_tid", &next);
-	if (!cpu->known)
-		return;
-	cpu->tid = next;
-	task_name(state, next, tctl_event_text(event, "next_comm"));
+	cpu->task = tctl_event_integer(event, "next_tid", &next) ?
+		task_name(state, next, tctl_event_text(event, "next_comm")) :
+		NULL;
 }
 
 static void update_fork(struct tctl_state *state,
