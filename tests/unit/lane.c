@@ -44,10 +44,10 @@ static void test_exact(void)
 	json_t *json, *lane;
 
 	tctl_lanes_init(&lanes, 100, 2);
-	tctl_lanes_add(&lanes, "call", 7, 0, 1000, 1300, 5);
-	tctl_lanes_add(&lanes, "call", 7, 0, 1310, 1310, 6);
-	tctl_lanes_add(&lanes, "call", 8, 1, 1000, 2000, 5);
-	tctl_lanes_add(&lanes, "call", 9, 0, 1000, 2000, 5);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 1000, 1300, 5);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 1310, 1310, 6);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 8, 1, 1000, 2000, 5);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 9, 0, 1000, 2000, 5);
 	tap_is(lanes.resolution_ns, 0, "what fits is exact");
 	tap_is(lanes.nr_dropped, 1, "lanes beyond the limit are counted");
 	json = tctl_lanes_json(&lanes, 1000);
@@ -70,9 +70,9 @@ static void test_merged(void)
 
 	tctl_lanes_init(&lanes, 100, 10);
 	for (i = 0; i < 1000; i++)
-		tctl_lanes_add(&lanes, "call", 7, 0, i * 100, i * 100 + 10,
+		tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, i * 100, i * 100 + 10,
 			       i == 500 ? 1 : 2);
-	tctl_lanes_add(&lanes, "call", 7, 0, 200000, 1000200000, 3);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 200000, 1000200000, 3);
 	lane = lane_at(0);
 	tap_ok(lane->nr <= 100 && lane->nr == lanes.nr_items,
 	       "no more items than there is room for");
@@ -95,9 +95,9 @@ static void test_longest(void)
 	struct tctl_lane *lane;
 
 	tctl_lanes_init(&lanes, 2, 10);
-	tctl_lanes_add(&lanes, "call", 7, 0, 0, 10, 1);
-	tctl_lanes_add(&lanes, "call", 7, 0, 20, 60, 2);
-	tctl_lanes_add(&lanes, "call", 7, 0, 70, 80, 3);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 0, 10, 1);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 20, 60, 2);
+	tctl_lanes_add(&lanes, TCTL_LANE_CALL, 7, 0, 70, 80, 3);
 	lane = lane_at(0);
 	tap_is(lane->nr, 1, "merged into one");
 	tap_is(lane->items[0].label, 2, "with the label of the longest");

@@ -50,13 +50,12 @@ struct html {
 	struct tctl_report *report;
 };
 
-/* Kinds of lanes, as the page knows them. */
-static const char *const track_names[TCTL_NR_TRACKS] = {
-	[TCTL_TRACK_RUN] = "run",
-	[TCTL_TRACK_IRQ] = "irq",
-	[TCTL_TRACK_STATE] = "state",
-	[TCTL_TRACK_CALL] = "call",
-	[TCTL_TRACK_SPAN] = "span",
+static const enum tctl_lane_kind track_lanes[TCTL_NR_TRACKS] = {
+	[TCTL_TRACK_RUN] = TCTL_LANE_RUN,
+	[TCTL_TRACK_IRQ] = TCTL_LANE_IRQ,
+	[TCTL_TRACK_STATE] = TCTL_LANE_STATE,
+	[TCTL_TRACK_CALL] = TCTL_LANE_CALL,
+	[TCTL_TRACK_SPAN] = TCTL_LANE_SPAN,
 };
 
 static uint32_t html_label(struct html *html, const char *text)
@@ -109,7 +108,7 @@ static void html_slice(void *data, const struct tctl_slice *slice,
 	if (!wanted)
 		return;
 	slice_latency(html, slice);
-	tctl_lanes_add(&html->lanes, track_names[slice->track],
+	tctl_lanes_add(&html->lanes, track_lanes[slice->track],
 		       of_cpu ? slice->cpu : slice->tid, slice->depth, begin,
 		       stop, slice_label(html, slice));
 }
@@ -133,10 +132,10 @@ static void html_mark(void *data, const struct tctl_event *event)
 		return;
 	label = html_label(html, event->class->name);
 	if (event->tid > 0)
-		tctl_lanes_add(&html->lanes, "mark", event->tid, 0,
+		tctl_lanes_add(&html->lanes, TCTL_LANE_MARK, event->tid, 0,
 			       event->time_ns, event->time_ns, label);
 	if (event->tid <= 0 || *event->class->domain == 'u')
-		tctl_lanes_add(&html->lanes, "cpumark", event->cpu, 0,
+		tctl_lanes_add(&html->lanes, TCTL_LANE_CPU_MARK, event->cpu, 0,
 			       event->time_ns, event->time_ns, label);
 }
 
@@ -204,7 +203,7 @@ static json_t *threads_json(const struct html *html)
 
 	for (i = 0; i < lanes->nr; i++) {
 		lane = (struct tctl_lane *)lanes->records[i];
-		if (*lane->kind == 'c' && lane->kind[1] == 'p')
+		if (lane->kind < TCTL_LANE_STATE)
 			continue;
 		task = tctl_map_find(&html->report->state.tasks, lane->owner,
 				     NULL);
@@ -239,7 +238,7 @@ static json_t *latency_json(struct html_latency *latency)
 	};
 	struct tctl_distribution *times = &latency->times;
 	json_t *json = tctl_plugin_memory(json_pack("{sssosIsI}",
-		"kind", track_names[latency->key.number],
+		"kind", tctl_lane_names[track_lanes[latency->key.number]],
 		"name", tctl_json_text(latency->key.text),
 		"count", (json_int_t)times->count,
 		"unfinished", (json_int_t)latency->nr_unfinished));

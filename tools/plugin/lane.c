@@ -3,14 +3,22 @@
  * tools/plugin/lane.c: appending, merging, packing.
  */
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tools/plugin/lane.h"
 #include "tools/plugin/packed.h"
 
 #define FIRST_RESOLUTION_NS	1000
-#define KEY_SIZE		64
+
+const char *const tctl_lane_names[TCTL_NR_LANES] = {
+	[TCTL_LANE_RUN] = "run",
+	[TCTL_LANE_IRQ] = "irq",
+	[TCTL_LANE_CPU_MARK] = "cpumark",
+	[TCTL_LANE_STATE] = "state",
+	[TCTL_LANE_CALL] = "call",
+	[TCTL_LANE_SPAN] = "span",
+	[TCTL_LANE_MARK] = "mark",
+};
 
 void tctl_lanes_init(struct tctl_lanes *lanes, size_t max_items,
 		     size_t max_lanes)
@@ -31,17 +39,16 @@ void tctl_lanes_release(struct tctl_lanes *lanes)
 }
 
 /* NULL: there are too many. */
-static struct tctl_lane *lane_get(struct tctl_lanes *lanes, const char *kind,
-				  int64_t owner, unsigned int depth)
+static struct tctl_lane *lane_get(struct tctl_lanes *lanes,
+				  enum tctl_lane_kind kind, int64_t owner,
+				  unsigned int depth)
 {
-	struct tctl_lane *lane;
-	char text[KEY_SIZE];
+	uint64_t number = (uint64_t)owner << 16 | kind << 8 | depth;
+	struct tctl_lane *lane = tctl_map_find(&lanes->lanes, number, NULL);
 
-	snprintf(text, sizeof(text), "%s %u", kind, depth);
-	lane = tctl_map_find(&lanes->lanes, owner, text);
 	if (lane || lanes->lanes.nr == lanes->max_lanes)
 		return lane;
-	lane = tctl_map_get(&lanes->lanes, owner, text);
+	lane = tctl_map_get(&lanes->lanes, number, NULL);
 	lane->kind = kind;
 	lane->owner = owner;
 	lane->depth = depth;
@@ -109,9 +116,9 @@ static void lane_append(struct tctl_lane *lane,
 	lane->items[lane->nr++] = *item;
 }
 
-void tctl_lanes_add(struct tctl_lanes *lanes, const char *kind, int64_t owner,
-		    unsigned int depth, int64_t begin_ns, int64_t end_ns,
-		    uint32_t label)
+void tctl_lanes_add(struct tctl_lanes *lanes, enum tctl_lane_kind kind,
+		    int64_t owner, unsigned int depth, int64_t begin_ns,
+		    int64_t end_ns, uint32_t label)
 {
 	struct tctl_lane *lane = lane_get(lanes, kind, owner, depth);
 	struct tctl_lane_item item = {
@@ -154,7 +161,8 @@ static json_t *lane_json(const struct tctl_lane *lane, int64_t zero_ns)
 		last = item->end_ns;
 	}
 	data = tctl_packed_json(&packed);
-	return tctl_plugin_memory(json_pack("{sssIsIsIso}", "kind", lane->kind,
+	return tctl_plugin_memory(json_pack("{sssIsIsIso}", "kind",
+		tctl_lane_names[lane->kind],
 		"owner", (json_int_t)lane->owner,
 		"depth", (json_int_t)lane->depth,
 		"items", (json_int_t)lane->nr, "data", data));

@@ -22,9 +22,23 @@ struct tctl_lane_item {
 	uint32_t label, count;
 };
 
+/* Whose and of what; of a CPU from run to cpumark, of a thread from state on. */
+enum tctl_lane_kind {
+	TCTL_LANE_RUN,
+	TCTL_LANE_IRQ,
+	TCTL_LANE_CPU_MARK,
+	TCTL_LANE_STATE,
+	TCTL_LANE_CALL,
+	TCTL_LANE_SPAN,
+	TCTL_LANE_MARK,
+	TCTL_NR_LANES
+};
+/* As in the page's data. */
+extern const char *const tctl_lane_names[TCTL_NR_LANES];
+
 struct tctl_lane {
-	struct tctl_key key;	/* owner's number, kind */
-	const char *kind;
+	struct tctl_key key;	/* owner, kind and depth in one number */
+	enum tctl_lane_kind kind;
 	int64_t owner;		/* a CPU or tid */
 	unsigned int depth;
 	size_t nr, space;
@@ -42,10 +56,10 @@ void tctl_lanes_init(struct tctl_lanes *lanes, size_t max_items,
 		     size_t max_lanes);
 void tctl_lanes_release(struct tctl_lanes *lanes);
 
-/* Items of a lane come in the order of time. kind: a literal. */
-void tctl_lanes_add(struct tctl_lanes *lanes, const char *kind, int64_t owner,
-		    unsigned int depth, int64_t begin_ns, int64_t end_ns,
-		    uint32_t label);
+/* Items of a lane come in the order of time. depth: below 256. */
+void tctl_lanes_add(struct tctl_lanes *lanes, enum tctl_lane_kind kind,
+		    int64_t owner, unsigned int depth, int64_t begin_ns,
+		    int64_t end_ns, uint32_t label);
 
 /* [{"kind", "owner", "depth", "items": how many, "data"}]: data is base64 of
    numbers, seven bits a byte, least first: for each item the time since the end
