@@ -32,10 +32,9 @@ void tctl_kernel_state_release(struct tctl_kernel_state *state)
 }
 
 /* As a record in the channel's rings: header and contexts, which are ours. */
-static size_t put_head(const struct tctl_kernel_state *state, char *to,
-		       uint32_t id)
+static size_t put_head(const struct tctl_kernel_state *state, char *to)
 {
-	uint64_t header = TCTL_RECORD_HEADER(id, state->end_ns);
+	uint64_t header = TCTL_RECORD_HEADER(state->id, state->end_ns);
 	uint32_t contexts = state->stream->channel->contexts;
 	uint32_t pid = (uint32_t)getpid();
 	char *at = to;
@@ -112,15 +111,27 @@ int tctl_kernel_state_flush(struct tctl_kernel_state *state)
 	return err;
 }
 
+/* Events of a kind come one after the other, thousands of them. */
+static int find_id(struct tctl_kernel_state *state,
+		   const struct tctl_kernel_event *event)
+{
+	int err;
+
+	if (state->event == event)
+		return 0;
+	err = tctl_stream_event(state->stream, event->text, event->text_size,
+				event->kinds, event->nr_fields, LEVEL_INFO,
+				&state->id);
+	state->event = err ? NULL : event;
+	return err;
+}
+
 int tctl_kernel_state_emit(void *arg, const struct tctl_kernel_event *event,
 			   uint64_t time_ns, const void *payload, size_t size)
 {
 	struct tctl_kernel_state *state = arg;
-	uint32_t id;
 	size_t at;
-	int err = tctl_stream_event(state->stream, event->text,
-				    event->text_size, event->kinds,
-				    event->nr_fields, LEVEL_INFO, &id);
+	int err = find_id(state, event);
 
 	if (!err && state->size + size + 64 > PACKET_SIZE)
 		err = tctl_kernel_state_flush(state);
@@ -134,7 +145,7 @@ int tctl_kernel_state_emit(void *arg, const struct tctl_kernel_event *event,
 		state->begin_ns = state->end_ns;
 	at = (state->size + 7) & ~(size_t)7;
 	memset(state->bytes + state->size, 0, at - state->size);
-	at += put_head(state, state->bytes + at, id);
+	at += put_head(state, state->bytes + at);
 	memcpy(state->bytes + at, payload, size);
 	state->size = at + size;
 	state->events++;

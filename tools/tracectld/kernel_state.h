@@ -24,6 +24,8 @@ struct tctl_kernel_state {
 	char *bytes;			/* records of a packet */
 	size_t size;
 	uint64_t begin_ns, end_ns, events;
+	const struct tctl_kernel_event *event;	/* the last one's, */
+	uint32_t id;				/* and its id */
 	struct tctl_totals *totals;	/* what was written is added here */
 };
 
