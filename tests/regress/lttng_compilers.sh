@@ -214,6 +214,35 @@ try runs g++ -std=c++20 -O2 -static-pie -fPIE
 try runs clang++ -std=c++11 -O0
 try has_events clang++ -std=c++20 -O2 -fPIC -shared
 
+# What lttng-gen-tp makes of a template.
+generated() {
+	mkdir "$work/generated" && cd "$work/generated" || return
+	cat >small.tp <<-'END'
+	LTTNG_UST_TRACEPOINT_EVENT(
+		small,
+		message, // a comment
+		LTTNG_UST_TP_ARGS(const char *, text),
+		LTTNG_UST_TP_FIELDS(lttng_ust_field_string(message, text)))
+	END
+	cat >main.c <<-'END'
+	#include "small.h"
+	int main(void)
+	{
+		lttng_ust_tracepoint(small, message, "text");
+		return 0;
+	}
+	END
+	lttng-gen-tp -o small.h -o small.c small.tp &&
+		gcc -Wall -Werror -I. -I"$top_srcdir/include/tracectl/lttng-ust" \
+			-I"$top_srcdir/include" -o main main.c small.c && ./main &&
+		"$dump" main | grep -q '^small:message level 13 .*: message string$'
+}
+if command -v lttng-gen-tp >/dev/null; then
+	ok "what lttng-gen-tp makes" generated
+else
+	skip "what lttng-gen-tp makes" "not installed"
+fi
+
 # Files of other processors are read as well.
 try has_events aarch64-linux-gnu-gcc -O2
 try has_events powerpc64-linux-gnu-gcc -O0
