@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/lib/text.h"
+
 /* A C identifier that resembles name. */
 static void make_identifier(char *to, size_t size, const char *name)
 {
@@ -26,12 +28,16 @@ void tctl_event_build_begin(struct tctl_event_build *build, const char *group,
 			    const char *kernel_name, const char *name,
 			    const char *place)
 {
+	char shown[384];
+
 	make_identifier(build->name, sizeof(build->name), name);
 	snprintf(build->pattern_name, sizeof(build->pattern_name), "%s:%s",
 		 group, kernel_name);
+	snprintf(shown, sizeof(shown), "%s", place);
+	tctl_text_clean(shown);
 	build->text_size = (size_t)snprintf(build->text, sizeof(build->text),
 					    "kernel:%s\n%s", build->name,
-					    place);
+					    shown);
 	build->nr_fields = 0;
 	build->full = 0;
 	memset(&build->plan, 0, sizeof(build->plan));

@@ -49,7 +49,11 @@ static int read_numbers(const char *text, const char *key, int32_t *numbers,
 	char *end;
 	int nr = 0;
 
-	if (!at || (at != text && at[-1] != '\n'))
+	/* A name may contain the key; it can't begin a line, since the kernel
+	   escapes newlines. */
+	while (at && at != text && at[-1] != '\n')
+		at = strstr(at + 1, key);
+	if (!at)
 		return 0;
 	for (at += strlen(key); nr < max && (*at == '\t' || *at == ' ');
 	     at = end) {
@@ -65,8 +69,6 @@ int tctl_proc_ids_parse(const char *text, struct tctl_proc_ids *ret_ids)
 {
 	int nr;
 
-	/* The name, which comes first, can't look like a line: the kernel
-	   escapes newlines. */
 	nr = read_numbers(text, "NStgid:", ret_ids->tgid, TCTL_PROC_MAX_NS);
 	ret_ids->nr = read_numbers(text, "NSpid:", ret_ids->tid,
 				   TCTL_PROC_MAX_NS);
@@ -114,7 +116,8 @@ int tctl_proc_symbol_parse(char *line, struct tctl_proc_symbol *ret_symbol)
 	char *at = line, *module;
 
 	line[strcspn(line, "\n")] = '\0';
-	if (hex(&at, ' ', &symbol.address) || !at[0] || at[1] != ' ' || !at[2])
+	if (hex(&at, ' ', &symbol.address) || !at[0] || at[1] != ' ' ||
+	    !at[2] || at[2] == '\t')
 		return -EINVAL;
 	symbol.type = at[0];
 	symbol.name = at + 2;
