@@ -243,6 +243,68 @@ else
 	skip "what lttng-gen-tp makes" "not installed"
 fi
 
+# Where C++ has functions, and what it passes.
+cat >"$work/places.cc" <<'END'
+#include <memory>
+#include <string>
+#include "provider.h"
+LTTNG_UST_TRACEPOINT_EVENT(places, object,
+	LTTNG_UST_TP_ARGS(std::shared_ptr<std::string>, shared,
+			  std::string, text, const std::string &, same),
+	LTTNG_UST_TP_FIELDS(
+		lttng_ust_field_string(shared, shared ? shared->c_str() : "")
+		lttng_ust_field_string(text, text.c_str())
+		lttng_ust_field_sequence_text(char, same, same.data(), size_t,
+					      same.size())))
+namespace inner {
+template <typename T> struct box {
+	T value;
+	void method(T n)
+	{
+		tracepoint(user, old_one, static_cast<int>(n));
+		auto lambda = [&](int k) {
+			lttng_ust_tracepoint(places, object,
+				std::make_shared<std::string>("shared"),
+				std::to_string(k), std::string("same"));
+			lttng_ust_do_tracepoint(user, old_one, k);
+		};
+		lambda(static_cast<int>(n));
+	}
+	virtual ~box()
+	{
+		lttng_ust_tracepoint(user, none);
+	}
+};
+inline int function(int n)
+{
+	lttng_ust_tracepoint(other, to, n, n);
+	return n;
+}
+} // namespace inner
+int main()
+{
+	inner::box<int> ints;
+	inner::box<char> chars;
+
+	ints.method(1);
+	chars.method(2);
+	tracepoint(user, old_one, inner::function(inner::function(0)));
+	return 0;
+}
+END
+places() {
+	"$@" -Wall -Wextra -Wshadow -Werror -I"$work" \
+		-I"$top_srcdir/include/tracectl/lttng-ust" \
+		-I"$top_srcdir/include" -o "$work/places" "$work/places.cc" &&
+		"$work/places" || return
+	events=$("$dump" "$work/places" | sed 's/ level.*//' | paste -sd ' ')
+	[ "$events" = 'other:to places:object user:none user:old_one' ]
+}
+try places g++ -std=c++11 -O0
+try places g++ -std=c++17 -O2 -fPIC
+try places clang++ -std=c++11 -O0
+try places clang++ -std=c++20 -O2
+
 # Files of other processors are read as well.
 try has_events aarch64-linux-gnu-gcc -O2
 try has_events powerpc64-linux-gnu-gcc -O0
