@@ -56,7 +56,7 @@ TCTL_LINK typename wire_of<T>::is lttng_cast(U value)
 }
 } /* namespace tctl */
 #else
-#define TCTL_LTTNG_SCALAR(type)	TCTL_KIND_NUMBER((type)0)
+#define TCTL_LTTNG_SCALAR(type)	TCTL_KIND_NUMBER(*(type *)0)
 #endif
 #define TCTL_LTTNG_KIND(words) \
 	((TCTL_LTTNG_SCALAR(TCTL_LTTNG_TYPE(words)) & \
