@@ -5,12 +5,14 @@
 # all of them; prints a table of medians. LTTng-UST is measured beside it when
 # its programs were built and its daemon is installed.
 #
-# Environment: top_srcdir, top_builddir (make sets them), REPEAT, LOOPS.
+# Environment: top_srcdir, top_builddir (make sets them), REPEAT, LOOPS, and PARTS:
+# events, immediate, or both.
 
 set -u
 : "${top_srcdir:?run by make bench}" "${top_builddir:?run by make bench}"
 REPEAT=${REPEAT:-7}
 LOOPS=${LOOPS:-2000000}
+PARTS=${PARTS:-events immediate}
 programs=$top_builddir/tests/bench
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tracectl-bench.XXXXXX") || exit 1
@@ -18,6 +20,7 @@ TRACECTL_RUNTIME_DIR=$(mktemp -d /dev/shm/tracectl-bench.XXXXXX) || exit 1
 idle_runtime=$(mktemp -d /dev/shm/tracectl-bench.XXXXXX) || exit 1
 export TRACECTL_RUNTIME_DIR
 . "$top_srcdir/tests/bench/peers.sh"
+. "$top_srcdir/tests/bench/immediate.sh"
 
 finish() {
 	trap - EXIT INT TERM
@@ -75,6 +78,14 @@ no_rseq() {
 	GLIBC_TUNABLES=glibc.pthread.rseq=0 own "$@"
 }
 
+# part NAME: whether it is to be measured.
+part() {
+	case " $PARTS " in
+	*" $1 "*) ;;
+	*) return 1 ;;
+	esac
+}
+
 round() {
 	sample dormant.plain "$programs/dormant-plain"
 	sample dormant.own own "$programs/dormant"
@@ -125,15 +136,19 @@ round() {
 	lttng_signal CONT
 }
 
-lttng_begin
-tracectl_begin
+if part events; then
+	lttng_begin
+	tracectl_begin
+fi
 i=0
 while [ "$i" -lt "$REPEAT" ]; do
 	i=$((i + 1))
 	echo "bench: round $i of $REPEAT" >&2
-	round
+	part events && round
+	part immediate && immediate_round
 done
-if command -v valgrind >/dev/null; then
+part immediate && immediate_once
+if part events && command -v valgrind >/dev/null; then
 	for kind in plain own headers lttng; do
 		program=$programs/dormant-$kind
 		[ "$kind" = own ] && program=$programs/dormant
@@ -142,3 +157,6 @@ if command -v valgrind >/dev/null; then
 	done
 fi
 . "$top_srcdir/tests/bench/table.sh"
+part events && events_table
+part immediate && immediate_table
+:
