@@ -98,4 +98,21 @@ uint64_t tctl_region_file_waiting(struct tctl_region_file *region);
 
 int tctl_region_file_overwrites(const struct tctl_region_file *region);
 
+/* What region_drain.c shares with region_file.c: */
+
+/* The file of a CPU's packets: "channel0_3" shared, "channel0_3_1234-7" of
+   process 1234, "kernel0_3" of the kernel, "kernel0_3-8" where a daemon began
+   anew. */
+void tctl_region_file_stream_name(const struct tctl_region_file *region,
+				  unsigned int cpu, char *name, size_t size);
+/* Open it, unless it is. 0 or -errno. */
+int tctl_region_file_open_stream(struct tctl_region_file *region,
+				 unsigned int cpu);
+/* Losses that no ring counted, as far as they can be read. */
+uint64_t tctl_region_file_no_memory(struct tctl_region_file *region);
+/* For a reader, where a dead process left unfinished records; arg is the
+   stream. */
+uint32_t tctl_region_file_record_size(void *arg, uint32_t id, const void *bytes,
+				      uint32_t available);
+
 #endif
