@@ -49,6 +49,27 @@ without_structures() {
 	grep -v '^tctl_hand:'
 }
 
+# both: the command, its daemon and the libraries where LTTng's user reaches
+# them; one run that both record.
+both() {
+	mkdir bin lib both both/run
+	cp "$top_builddir/tracectl" "$top_builddir/tracectld" bin
+	cp "$(library_dir)/libtracectl.so.0" \
+		"$(library_dir)/libtracectl-lttng-ust.so" lib
+	ln -s libtracectl.so.0 lib/libtracectl.so
+	[ "$(id -u)" != 0 ] || chown -R 65534:65534 both
+	defer 'kill "$(cat "$work/both/run/daemon.pid")"'
+	theirs both-theirs env TRACECTL_RUNTIME_DIR="$work/both/run" \
+		LD_LIBRARY_PATH="$work/lib" LTTNG_UST_REGISTER_TIMEOUT=30000 \
+		bin/tracectl record -q --subbuf-size 1M -o both/ours -- \
+		./app ./plugin.so
+	events_text both/ours | without_structures >both.ours
+	events_text both-theirs >both.theirs
+	is "$(grep -c '^tctl_\|^lttng_ust_trace' both.ours)" 37 \
+		"both at once: ours"
+	ok "... and LTTng's are the same" diff both.theirs both.ours
+}
+
 ours ours-all -- ./app ./plugin.so
 is "$(events_text ours-all | grep -c '^tctl_\|^lttng_ust_trace')" 39 \
 	"events of all providers"
@@ -67,6 +88,7 @@ if lttng_is_there && lttng_daemon_begin "$work/sessiond.log"; then
 	is "$(statedump ours-all "$work/app")" \
 		"$(statedump theirs-all "$work/app")" \
 		"the statedump describes the program as LTTng's does"
+	both
 	lttng_daemon_end
 else
 	skip "the same as LTTng" "lttng-tools or setpriv is missing"
