@@ -13,10 +13,13 @@
  * is called under it. Taken before a fork, behind the library's own.
  */
 #include <dlfcn.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include "probes/lttng-ust/describe.h"
 #include "probes/lttng-ust/real.h"
 #include "probes/lttng-ust/recorder.h"
@@ -97,6 +100,20 @@ static void around_fork(int where)
 }
 
 static struct tctl_bridge bridge = { .turn = turn, .fork = around_fork };
+
+/*
+ * What libtracectl registers for its process is a matter of microseconds while
+ * there is one thread, and of tens of milliseconds later: LTTng's library starts
+ * two. Linked to be the first constructor of all, before even libc's: nothing
+ * but system calls here.
+ */
+__attribute__((constructor)) static void be_first(void)
+{
+	syscall(SYS_membarrier,
+		MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
+	syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ,
+		0, 0);
+}
 
 static void begin(void)
 {
