@@ -191,6 +191,12 @@ static void symbols_build_id(struct tctl_symbols *symbols,
 		mapping->build_id.bytes[i] = numbers[i];
 }
 
+void tctl_symbols_kernel_add(struct tctl_symbols *symbols, uint64_t address,
+			     const char *name)
+{
+	tctl_kernel_symbols_add(&symbols->kernel->kernel, address, name);
+}
+
 void tctl_symbols_event(struct tctl_symbols *symbols,
 			const struct tctl_event *event)
 {
@@ -214,8 +220,8 @@ void tctl_symbols_event(struct tctl_symbols *symbols,
 		break;
 	case TCTL_KIND_KERNEL_SYMBOL:
 		if (event_address(event, "address", &address))
-			tctl_kernel_symbols_add(&symbols->kernel->kernel,
-				address, tctl_event_text(event, "name"));
+			tctl_symbols_kernel_add(symbols, address,
+						tctl_event_text(event, "name"));
 		break;
 	default:
 		break;

@@ -31,6 +31,10 @@ void tctl_symbols_release(struct tctl_symbols *symbols);
 void tctl_symbols_event(struct tctl_symbols *symbols,
 			const struct tctl_event *event);
 
+/* A kernel function; the events do that, too. name: NULL is ignored. */
+void tctl_symbols_kernel_add(struct tctl_symbols *symbols, uint64_t address,
+			     const char *name);
+
 /* Never NULL; valid until release. pid: -1 is an unknown process's. */
 struct tctl_space *tctl_symbols_process(struct tctl_symbols *symbols,
 					int64_t pid);
