@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tools/plugin/sink.h"
@@ -243,6 +244,24 @@ static int child_status(pid_t pid)
 	return TCTL_EXIT_FAILED;
 }
 
+/* A damaged trace may name lists of billions of fields, and babeltrace2 makes
+   room for them: half of the machine's memory is enough for any report. The
+   address sanitizer reserves more than there is, and is not for such traces. */
+static void memory_bound(void)
+{
+#ifndef __SANITIZE_ADDRESS__
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	struct rlimit limit;
+
+	if (pages <= 0 || getrlimit(RLIMIT_DATA, &limit))
+		return;
+	if (limit.rlim_cur > (rlim_t)pages / 2 * size) {
+		limit.rlim_cur = (rlim_t)pages / 2 * size;
+		setrlimit(RLIMIT_DATA, &limit);
+	}
+#endif
+}
+
 /* In a process of its own: babeltrace2's library aborts on some damage. */
 int tctl_report_traces(const char *report, const char *const *paths,
 		       const struct tctl_report_param *params, size_t nr_params)
@@ -256,6 +275,7 @@ int tctl_report_traces(const char *report, const char *const *paths,
 	fflush(stdout);
 	pid = fork();
 	if (!pid) {
+		memory_bound();
 		status = graph_report(report, &traces, params, nr_params);
 		fflush(stdout);
 		_exit(status);
