@@ -37,17 +37,19 @@ static const struct poptOption create_options[] = {
 static int create_session(const char *name, json_t *channel)
 {
 	struct tctl_client client;
-	json_t *answer = NULL;
+	json_t *answer = NULL, *request;
 	char *output;
 	int status = tctl_client_open(&client, TCTL_CLIENT_START);
 
 	if (status == TCTL_EXIT_OK) {
 		output = tctl_session_output(create_output, name);
-		status = tctl_client_call(&client, TCTL_CLIENT_START,
-			json_pack("{ss ss ss s[O] sb}", "cmd", "create",
-				  "session", name, "output", output,
-				  "channels", channel, "own_name",
-				  create_own_name), &answer);
+		request = json_pack("{ss ss ss s[O]}", "cmd", "create",
+				    "session", name, "output", output,
+				    "channels", channel);
+		if (create_own_name)
+			json_object_set_new(request, "own_name", json_true());
+		status = tctl_client_call(&client, TCTL_CLIENT_START, request,
+					  &answer);
 		free(output);
 	}
 	if (answer && tctl_common.json)

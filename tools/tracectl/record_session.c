@@ -127,9 +127,9 @@ static int record_follow_pids(struct tctl_record *record)
 
 static json_t *record_create_request(const struct tctl_record *record)
 {
-	json_t *request = json_pack("{ss ss s[] sb sb}", "cmd", "create",
+	json_t *request = json_pack("{ss ss s[] sb}", "cmd", "create",
 				    "output", record->output, "channels",
-				    "owner", 1, "own_name", record->own_name);
+				    "owner", 1);
 	json_t *channels = json_object_get(request, "channels");
 
 	if (record->channel)
@@ -137,6 +137,8 @@ static json_t *record_create_request(const struct tctl_record *record)
 	if (record->kernel_channel)
 		json_array_append(channels, record->kernel_channel);
 
+	if (record->own_name)
+		json_object_set_new(request, "own_name", json_true());
 	if (record->token)
 		json_object_set_new(request, "token",
 				    json_string(record->token));

@@ -29,7 +29,8 @@ struct tctl_daemon {
 	uint64_t idle_since_ns;		/* 0: it is not */
 	uint64_t serial;		/* of the last SYNC */
 	int ending;
-	int kernel_open;		/* something is to be looked after */
+	int kernel_ms;			/* after which to look at the kernel's
+					   channels again; 0: not at all */
 	TAILQ_HEAD(, tctl_app) apps;
 	TAILQ_HEAD(, tctl_process) processes;
 	TAILQ_HEAD(, tctl_client) clients;

@@ -18,12 +18,15 @@
 #define NO_ID		UINT32_MAX
 #define FAILURES_SHOWN	8u
 #define LEVEL_INFO	6
+#define LOOK_MS		1000
+#define LOOK_MAPS_MS	200	/* they come as fast as programs start */
 
 struct tctl_kernel_channel {
 	struct tctl_channel *channel;
 	struct tctl_stream *stream;
 	struct tctl_bpf *bpf;
 	struct tctl_kernel_state state;
+	struct tctl_sideband *sideband;
 	uint32_t *ids;		/* by number in the catalogue; NO_ID: off */
 	size_t nr_enabled;
 	int dumped;		/* the state at the start was written */
@@ -73,6 +76,7 @@ static void flush_ring(void *arg, unsigned int cpu)
 static void free_open(struct tctl_kernel_channel *open)
 {
 	tctl_bpf_free(open->bpf);
+	tctl_sideband_free(open->sideband);
 	tctl_kernel_state_release(&open->state);
 	free(open->ids);
 	free(open);
@@ -389,8 +393,14 @@ static void note_gap(struct tctl_kernel_channel *open)
 
 static void begin_state(struct tctl_kernel_channel *open, json_t *failed)
 {
-	int err;
+	char error[512] = "";
+	int err = 0;
 
+	if (!open->sideband && has_stacks(open))
+		err = tctl_sideband_new(catalogue, &open->sideband, error,
+					sizeof(error));
+	if (err)
+		add_failure(failed, "tracectl_process_map", error);
 	if (open->dumped)
 		return;
 	open->dumped = 1;
@@ -433,6 +443,9 @@ static void end_state(struct tctl_kernel_channel *open)
 						    "tracectl_profile_hits"),
 	};
 
+	if (open->sideband)
+		tctl_sideband_read(open->sideband, tctl_kernel_state_emit,
+				   &open->state);
 	if (sink.event)
 		tctl_bpf_profiles(open->bpf, emit_hit, &sink);
 	tctl_kernel_state_flush(&open->state);
@@ -528,26 +541,45 @@ int tctl_kernel_snapshot(struct tctl_session *session, const char *output)
 	return err;
 }
 
+static int is_recording(const struct tctl_channel *channel)
+{
+	return channel->open &&
+	       channel->session->state == TCTL_SESSION_RUNNING;
+}
+
 static void look_at_channel(struct tctl_kernel_channel *open)
 {
 	tctl_bpf_update_cpus(open->bpf);
+	if (open->sideband)
+		tctl_sideband_read(open->sideband, tctl_kernel_state_emit,
+				   &open->state);
 	tctl_kernel_state_flush(&open->state);
 }
 
-int tctl_kernel_look(struct tctl_sessions *all)
+void tctl_kernel_look(struct tctl_sessions *all)
 {
 	struct tctl_session *session;
 	struct tctl_channel *channel;
-	int again = 0;
 
-	TAILQ_FOREACH(session, &all->list, link) {
-		if (session->state != TCTL_SESSION_RUNNING)
-			continue;
+	TAILQ_FOREACH(session, &all->list, link)
 		TAILQ_FOREACH(channel, &session->channels, link)
-			if (channel->open) {
+			if (is_recording(channel))
 				look_at_channel(channel->open);
-				again = 1;
-			}
-	}
-	return again;
+}
+
+int tctl_kernel_look_ms(const struct tctl_sessions *all)
+{
+	struct tctl_session *session;
+	struct tctl_channel *channel;
+	int ms = 0;
+
+	TAILQ_FOREACH(session, &all->list, link)
+		TAILQ_FOREACH(channel, &session->channels, link) {
+			if (!is_recording(channel))
+				continue;
+			if (channel->open->sideband)
+				return LOOK_MAPS_MS;
+			ms = LOOK_MS;
+		}
+	return ms;
 }

@@ -31,8 +31,10 @@ int tctl_kernel_follow(struct tctl_session *session, uint32_t pid, char *error,
 int tctl_kernel_snapshot(struct tctl_session *session, const char *output);
 
 /* From time to time while something is recorded: CPUs that came, processes'
-   new memory maps. 1: come again in a second. */
-int tctl_kernel_look(struct tctl_sessions *all);
+   new memory maps. */
+void tctl_kernel_look(struct tctl_sessions *all);
+/* How often that is, in ms; 0: never. */
+int tctl_kernel_look_ms(const struct tctl_sessions *all);
 
 /* What there is in the kernel, read when it is needed; NULL: error says why. It
    stays until it is put and no kernel channel is open. */

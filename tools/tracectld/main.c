@@ -161,7 +161,7 @@ static void update_changed(struct tctl_daemon *daemon)
 /* Whether something has to be looked at that no descriptor announces. */
 static int must_look(const struct tctl_daemon *daemon)
 {
-	return daemon->sessions.dirty || daemon->kernel_open ||
+	return daemon->sessions.dirty ||
 	       tctl_pages_unwatched(&daemon->pages) ||
 	       (daemon->options.exit_when_idle_s && is_idle(daemon));
 }
@@ -181,10 +181,12 @@ static void look_at_kernel(struct tctl_daemon *daemon)
 {
 	static uint64_t looked_ns;
 
-	if (tctl_loop_now_ns() - looked_ns < TURN_MS * 1000000ull)
+	daemon->kernel_ms = tctl_kernel_look_ms(&daemon->sessions);
+	if (!daemon->kernel_ms || tctl_loop_now_ns() - looked_ns <
+				  (uint64_t)daemon->kernel_ms * 1000000u)
 		return;
 	looked_ns = tctl_loop_now_ns();
-	daemon->kernel_open = tctl_kernel_look(&daemon->sessions);
+	tctl_kernel_look(&daemon->sessions);
 }
 
 /* State is on disk before any message that depends on it is sent. */
@@ -198,6 +200,9 @@ static void turn(struct tctl_daemon *daemon)
 	tctl_apps_flush(daemon);
 	if (must_look(daemon) && (timeout_ms < 0 || timeout_ms > TURN_MS))
 		timeout_ms = TURN_MS;
+	if (daemon->kernel_ms &&
+	    (timeout_ms < 0 || timeout_ms > daemon->kernel_ms))
+		timeout_ms = daemon->kernel_ms;
 	tctl_loop_once(&daemon->loop, timeout_ms);
 	check_idle(daemon);
 	look_at_pages(daemon);
