@@ -14,8 +14,6 @@
 
 #include "kernel/bpf/channel.h"
 
-#define RING_TRIES 4
-
 /* Full barriers on every machine: the result of the second has to be used, or
    the compiler takes the form that orders nothing. */
 #define ring_swap(place, from, to) __sync_val_compare_and_swap(place, from, to)
@@ -113,62 +111,71 @@ static __always_inline void ring_lose(struct tctl_ring *control)
 	__sync_fetch_and_add(&control->lost, 1);
 }
 
+/* One attempt: 1 when it has to be made again. */
+static __always_inline int ring_try(void *ring, uint64_t length,
+				    struct reservation *res)
+{
+	struct tctl_ring *control = ring;
+	uint64_t old = ring_load(control->reserve);
+	uint64_t last = ring_load(control->last_ns);
+	uint64_t lost = ring_load(control->lost);
+	uint64_t ns = bpf_ktime_get_ns();
+	uint64_t number = old >> constants.subbuf_shift;
+	uint64_t offset = old & constants.subbuf_mask;
+	uint64_t start = (old + 7) & ~7ull;
+
+	if (ns > last && ring_swap(&control->last_ns, last, ns) != last)
+		return 1;
+	if (ns < last)
+		ns = last;
+	if (offset && (((offset + 7) & ~7ull) + length >
+			       constants.subbuf_mask ||
+		       ring_is_outdated(ring, number, ns))) {
+		number++;
+		start = number << constants.subbuf_shift;
+	}
+	if (!(start & constants.subbuf_mask) && !ring_is_free(ring, number))
+		return ring_load(control->reserve) != old ? 1 : -1;
+	if (ring_swap(&control->reserve, old, start + length) != old)
+		return 1;
+	/* Old lay in an earlier one. */
+	if (offset && !(start & constants.subbuf_mask)) {
+		ring_leave(ring, old, last, lost);
+		old = start;
+	}
+	if (!(start & constants.subbuf_mask))
+		ring_begin(ring, number, ns);
+	res->ring = ring;
+	res->from = old;
+	res->start = start;
+	res->end = start + length;
+	res->ns = ns;
+	return 0;
+}
+
 /*
  * Reserve length bytes: 0, or -1 when the event was lost, and counted.
  *
  * As in ring_counted.c, the time is read and last_ns raised between the load of
  * reserve and the swap: time order is reservation order. A swap that fails
- * says that an interrupt recorded meanwhile, or that the daemon flushed.
+ * says that an interrupt recorded meanwhile, or that the daemon flushed. It is no
+ * loop: Linux 6.1 takes only those whose way back is a jump, and that is for the
+ * compiler to decide.
  */
 static __always_inline int ring_reserve(void *ring, uint64_t length,
 					struct reservation *res)
 {
-	struct tctl_ring *control = ring;
-	uint64_t old, last, ns, lost, number, offset, start;
-	int i;
+	int ret = ring_try(ring, length, res);
 
-	for (i = 0; i < RING_TRIES; i++) {
-		old = ring_load(control->reserve);
-		last = ring_load(control->last_ns);
-		lost = ring_load(control->lost);
-		ns = bpf_ktime_get_ns();
-		if (ns > last &&
-		    ring_swap(&control->last_ns, last, ns) != last)
-			continue;
-		if (ns < last)
-			ns = last;
-		start = (old + 7) & ~7ull;
-		number = old >> constants.subbuf_shift;
-		offset = old & constants.subbuf_mask;
-		if (offset && (((offset + 7) & ~7ull) + length >
-				       constants.subbuf_mask ||
-			       ring_is_outdated(ring, number, ns))) {
-			number++;
-			start = number << constants.subbuf_shift;
-		}
-		if (!(start & constants.subbuf_mask) &&
-		    !ring_is_free(ring, number)) {
-			if (ring_load(control->reserve) != old)
-				continue;
-			break;
-		}
-		if (ring_swap(&control->reserve, old, start + length) != old)
-			continue;
-		/* Old lay in an earlier one. */
-		if (offset && !(start & constants.subbuf_mask)) {
-			ring_leave(ring, old, last, lost);
-			old = start;
-		}
-		if (!(start & constants.subbuf_mask))
-			ring_begin(ring, number, ns);
-		res->ring = ring;
-		res->from = old;
-		res->start = start;
-		res->end = start + length;
-		res->ns = ns;
+	if (ret > 0)
+		ret = ring_try(ring, length, res);
+	if (ret > 0)
+		ret = ring_try(ring, length, res);
+	if (ret > 0)
+		ret = ring_try(ring, length, res);
+	if (!ret)
 		return 0;
-	}
-	ring_lose(control);
+	ring_lose(ring);
 	return -1;
 }
 
