@@ -6,9 +6,8 @@
 #include "kernel/bpf/operand.h"
 #include "kernel/bpf/regs.h"
 
-static __always_inline struct tctl_kernel_plan *call_plan(int compat,
-							  uint64_t number,
-							  uint32_t exit)
+static __always_inline struct tctl_kernel_plan *
+call_plan(int compat, uint64_t number, uint32_t exit)
 {
 	struct tctl_kernel_plan *plan;
 	uint32_t index;
@@ -25,9 +24,8 @@ static __always_inline struct tctl_kernel_plan *call_plan(int compat,
 static __always_inline void unread_note(struct task_struct *task, long number,
 					uint32_t args)
 {
-	struct unread *unread =
-		bpf_task_storage_get(&unread_strings, task, NULL,
-				     BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct unread *unread = bpf_task_storage_get(
+		&unread_strings, task, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 
 	if (!unread)
 		return;
@@ -38,7 +36,8 @@ static __always_inline void unread_note(struct task_struct *task, long number,
 	unread->mm = task->mm;
 }
 
-/* And what it learns. A program that was executed meanwhile has other memory. */
+/* And what it learns. A program that was executed meanwhile has other memory.
+ */
 static __always_inline uint32_t unread_take(struct task_struct *task,
 					    long number)
 {
@@ -51,7 +50,7 @@ static __always_inline uint32_t unread_take(struct task_struct *task,
 	if (!unread || !unread->args)
 		return 0;
 	args = unread->number == number && unread->mm == task->mm ? unread->args
-								 : 0;
+								  : 0;
 	unread->args = 0;
 	__sync_fetch_and_add(&counts.unread, -1);
 	return args;
@@ -63,7 +62,7 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long number)
 	struct task_struct *task = bpf_get_current_task_btf();
 	int compat = regs_is_compat(task);
 	struct tctl_kernel_plan *plan = call_plan(compat, number, 0);
-	struct operands from = { .compat = compat };
+	struct operands from = {.compat = compat};
 	struct record record;
 
 	if (!plan || !filter_passes(task) ||
@@ -86,7 +85,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long result)
 	int compat = regs_is_compat(task);
 	long number = regs_number(regs);
 	struct tctl_kernel_plan *plan = call_plan(compat, number, 1);
-	struct operands from = { .compat = compat, .result = result };
+	struct operands from = {.compat = compat, .result = result};
 	struct record record;
 
 	if (!plan || !filter_passes(task) ||

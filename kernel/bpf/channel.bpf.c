@@ -7,9 +7,9 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
-const volatile struct tctl_bpf_constants constants = { 0 };
-struct tctl_bpf_settings settings = { 0 };
-struct tctl_bpf_counts counts = { 0 };
+const volatile struct tctl_bpf_constants constants = {0};
+struct tctl_bpf_settings settings = {0};
+struct tctl_bpf_counts counts = {0};
 struct rings_map rings SEC(".maps");
 struct call_plans_map call_plans SEC(".maps");
 struct followed_map followed SEC(".maps");

@@ -56,9 +56,9 @@ extern struct followed_map followed SEC(".maps");
  * call never returns, until the next one of its task.
  */
 struct unread {
-	struct mm_struct *mm;	/* whose they were */
-	int32_t number;		/* of the call */
-	uint32_t args;		/* bits */
+	struct mm_struct *mm; /* whose they were */
+	int32_t number;	      /* of the call */
+	uint32_t args;	      /* bits */
 };
 
 struct unread_map {

@@ -78,7 +78,8 @@ static __always_inline int filter_passes(struct task_struct *task)
 {
 	const struct tctl_kernel_filter *filter = filter_get();
 
-	if (filter->without_tgid && filter->without_tgid == (uint32_t)task->tgid)
+	if (filter->without_tgid &&
+	    filter->without_tgid == (uint32_t)task->tgid)
 		return 0;
 	return !filter->conditions || filter_conditions(filter, task);
 }

@@ -6,12 +6,12 @@
  */
 #include "kernel/bpf/operand.h"
 
-#define AF_UNIX		1
-#define AF_INET		2
-#define AF_INET6	10
-#define UNIX_PATH	2	/* offset in struct sockaddr_un */
-#define UNIX_SIZE	108
-#define STRINGS_MOST	64	/* of an array */
+#define AF_UNIX	     1
+#define AF_INET	     2
+#define AF_INET6     10
+#define UNIX_PATH    2 /* offset in struct sockaddr_un */
+#define UNIX_SIZE    108
+#define STRINGS_MOST 64 /* of an array */
 
 static __always_inline uint64_t empty_write(void *ring, uint64_t pos)
 {
@@ -181,7 +181,7 @@ static __always_inline uint64_t address_write(void *ring, uint64_t pos,
 	struct {
 		uint16_t family, port;
 		uint32_t word[6]; /* v4: [0]; v6: [1] to [4] */
-	} address = { 0 };
+	} address = {0};
 	uint32_t fixed = size < sizeof(address) ? size : sizeof(address);
 	uint64_t cut = 0;
 	void *place;
@@ -210,7 +210,8 @@ static __always_inline uint64_t address_write(void *ring, uint64_t pos,
 	pos += 24;
 	if (address.family == AF_UNIX && size > UNIX_PATH)
 		return unix_path(ring, pos, from + UNIX_PATH,
-				 size - UNIX_PATH) | cut;
+				 size - UNIX_PATH) |
+		       cut;
 	return empty_write(ring, pos) | cut;
 }
 
@@ -245,10 +246,9 @@ __noinline uint64_t operand_pointer(uint64_t pos,
 	bit = 1u << (op->arg & 7);
 	value = from->args[op->arg & 7];
 	if (kind == TCTL_KERNEL_OP_AGAIN)
-		return from->unread & bit
-			       ? string_write(ring, pos, value, op->size,
-					      &unread)
-			       : empty_write(ring, pos);
+		return from->unread & bit ? string_write(ring, pos, value,
+							 op->size, &unread)
+					  : empty_write(ring, pos);
 	if (!value || ((op->op & TCTL_KERNEL_OP_SUCCESS) && from->result < 0))
 		return unwanted_write(ring, pos, op);
 	if (kind == TCTL_KERNEL_OP_BYTES)

@@ -13,11 +13,11 @@
 #include "kernel/bpf/record.h"
 
 struct operands {
-	uint64_t args[8];	/* 6, and what an index of 3 bits can reach */
+	uint64_t args[8]; /* 6, and what an index of 3 bits can reach */
 	int64_t result;
 	uint32_t compat;
-	uint32_t unread;	/* bits: strings of args that could not be read;
-				   at exit: of the entry */
+	uint32_t unread; /* bits: strings of args that could not be read;
+			    at exit: of the entry */
 };
 
 /*
@@ -25,7 +25,7 @@ struct operands {
  * where it ended, with OPERAND_CUT. Checked by itself, once, so it asks for the
  * CPU's ring again.
  */
-#define OPERAND_CUT	(1ull << 63)
+#define OPERAND_CUT (1ull << 63)
 uint64_t operand_pointer(uint64_t pos, const struct tctl_kernel_op *op,
 			 struct operands *from);
 

@@ -6,7 +6,7 @@
 #include "kernel/bpf/stack.h"
 #include "kernel/bpf/task_state.h"
 
-#define CALLER_DEPTH	24
+#define CALLER_DEPTH 24
 
 /* What a task was doing when it left its CPU. */
 struct blocked {
@@ -52,7 +52,7 @@ struct asleep_map asleep_tasks SEC(".maps");
 static __always_inline void hit_add(uint32_t profile, uint64_t address,
 				    uint64_t value)
 {
-	struct tctl_kernel_hit hit = { .address = address, .profile = profile };
+	struct tctl_kernel_hit hit = {.address = address, .profile = profile};
 	uint64_t *place = bpf_map_lookup_elem(&hits, &hit);
 
 	if (!place) {
@@ -197,7 +197,7 @@ static __always_inline uint64_t scheduler_caller(void *ctx)
 static __always_inline void sleep_begin(struct task_struct *task,
 					uint64_t address)
 {
-	struct asleep asleep = { .address = address };
+	struct asleep asleep = {.address = address};
 	uint32_t tid = task->pid;
 
 	asleep.since_ns = bpf_ktime_get_ns();

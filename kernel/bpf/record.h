@@ -9,13 +9,13 @@
 #include "kernel/bpf/filter.h"
 #include "kernel/bpf/ring.h"
 
-#define RECORD_CUT	(1u << 31) /* in the context's tid */
+#define RECORD_CUT (1u << 31) /* in the context's tid */
 /* The most that one operation writes: within the slack behind the ring. */
-#define RECORD_PIECE	0x7fffu
+#define RECORD_PIECE 0x7fffu
 
 struct record {
 	struct reservation res;
-	uint64_t pos;		/* where the payload goes on */
+	uint64_t pos; /* where the payload goes on */
 	uint32_t tid;
 	uint32_t cut;
 };
@@ -128,17 +128,19 @@ static __always_inline void record_end_at(struct record *record)
 
 /* A member of a payload: a structure that is packed, though stores to it need
    not be torn into bytes. */
-#define PUT(payload, member, value) \
-	(*(__typeof__((payload)->member) *)((void *)(payload) + \
-		__builtin_offsetof(__typeof__(*(payload)), member)) = (value))
-#define PUT_COMM(payload, member, task) \
-	comm_copy((void *)(payload) + \
-		__builtin_offsetof(__typeof__(*(payload)), member), task)
+#define PUT(payload, member, value)                                         \
+	(*(__typeof__((payload)->member) *)((void *)(payload) +             \
+					    __builtin_offsetof(             \
+						    __typeof__(*(payload)), \
+						    member)) = (value))
+#define PUT_COMM(payload, member, task)                                       \
+	comm_copy((void *)(payload) +                                         \
+			  __builtin_offsetof(__typeof__(*(payload)), member), \
+		  task)
 
 /* A string of the kernel's at the end of a payload. */
-static __always_inline void record_kernel_string(struct record *record,
-						 const void *string,
-						 uint32_t most)
+static __always_inline void
+record_kernel_string(struct record *record, const void *string, uint32_t most)
 {
 	void *place = record_at(record);
 	long size = bpf_probe_read_kernel_str(place, most, string);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * kernel/bpf/ring.h: the writers' side of a kernel ring (abi/kernel.h), protocol
- * counted: libtrace/ring_counted.c in what a BPF program can do.
+ * kernel/bpf/ring.h: the writers' side of a kernel ring (abi/kernel.h),
+ * protocol counted: libtrace/ring_counted.c in what a BPF program can do.
  *
  * A CPU's ring is written by programs on that CPU only, which interrupt each
  * other, and by the daemon, which closes sub-buffers. Who is interrupted goes
@@ -17,20 +17,20 @@
 /* Full barriers on every machine: the result of the second has to be used, or
    the compiler takes the form that orders nothing. */
 #define ring_swap(place, from, to) __sync_val_compare_and_swap(place, from, to)
-#define ring_add(place, value) \
-	do { \
+#define ring_add(place, value)                                        \
+	do {                                                          \
 		uint64_t before = __sync_fetch_and_add(place, value); \
-		asm volatile("" : : "r"(before)); \
+		asm volatile("" : : "r"(before));                     \
 	} while (0)
-#define ring_load(place)	(*(volatile uint64_t *)&(place))
-#define ring_store(place, v)	(*(volatile uint64_t *)&(place) = (v))
+#define ring_load(place)     (*(volatile uint64_t *)&(place))
+#define ring_store(place, v) (*(volatile uint64_t *)&(place) = (v))
 /* What the compiler may not know about a value. */
-#define ring_hide(value)	asm volatile("" : "+r"(value))
+#define ring_hide(value) asm volatile("" : "+r"(value))
 
 struct reservation {
 	void *ring;
-	uint64_t from;		/* what is to be committed begins here */
-	uint64_t start, end;	/* of the record */
+	uint64_t from;	     /* what is to be committed begins here */
+	uint64_t start, end; /* of the record */
 	uint64_t ns;
 };
 
@@ -128,9 +128,9 @@ static __always_inline int ring_try(void *ring, uint64_t length,
 		return 1;
 	if (ns < last)
 		ns = last;
-	if (offset && (((offset + 7) & ~7ull) + length >
-			       constants.subbuf_mask ||
-		       ring_is_outdated(ring, number, ns))) {
+	if (offset &&
+	    (((offset + 7) & ~7ull) + length > constants.subbuf_mask ||
+	     ring_is_outdated(ring, number, ns))) {
 		number++;
 		start = number << constants.subbuf_shift;
 	}
@@ -158,9 +158,9 @@ static __always_inline int ring_try(void *ring, uint64_t length,
  *
  * As in ring_counted.c, the time is read and last_ns raised between the load of
  * reserve and the swap: time order is reservation order. A swap that fails
- * says that an interrupt recorded meanwhile, or that the daemon flushed. It is no
- * loop: Linux 6.1 takes only those whose way back is a jump, and that is for the
- * compiler to decide.
+ * says that an interrupt recorded meanwhile, or that the daemon flushed. It is
+ * no loop: Linux 6.1 takes only those whose way back is a jump, and that is for
+ * the compiler to decide.
  */
 static __always_inline int ring_reserve(void *ring, uint64_t length,
 					struct reservation *res)

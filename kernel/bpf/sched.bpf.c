@@ -5,7 +5,7 @@
 #include "kernel/bpf/record.h"
 #include "kernel/bpf/task_state.h"
 
-#define MAX_RT_PRIO	100
+#define MAX_RT_PRIO 100
 
 static __always_inline int32_t prio_of(struct task_struct *task)
 {
@@ -39,8 +39,8 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev,
 	return 0;
 }
 
-static __always_inline int wakeup_record(struct task_struct *task,
-					 uint32_t cpu, uint32_t id)
+static __always_inline int wakeup_record(struct task_struct *task, uint32_t cpu,
+					 uint32_t id)
 {
 	struct tctl_kernel_payload_sched_waking *payload;
 	struct record record;

@@ -5,14 +5,14 @@
 
 #include "kernel/bpf/types.h"
 
-#define TASK_REPORT		0x7f
-#define TASK_REPORT_IDLE	0x80
-#define TASK_IDLE		0x402
-#define TASK_UNINTERRUPTIBLE	0x002
-#define TASK_DEAD		0x80
-#define TASK_NOLOAD		0x400
-#define TASK_RTLOCK_WAIT	0x1000
-#define TASK_FROZEN		0x8000
+#define TASK_REPORT	     0x7f
+#define TASK_REPORT_IDLE     0x80
+#define TASK_IDLE	     0x402
+#define TASK_UNINTERRUPTIBLE 0x002
+#define TASK_DEAD	     0x80
+#define TASK_NOLOAD	     0x400
+#define TASK_RTLOCK_WAIT     0x1000
+#define TASK_FROZEN	     0x8000
 
 /* A task's state as the kernel's own event reports it: one bit, or 0. */
 static __always_inline int64_t state_report(struct task_struct *task,

@@ -6,20 +6,19 @@
  */
 #include "kernel/bpf/record.h"
 
-#define LOC_OFFSET(loc)	((loc) & 0xffffu)
+#define LOC_OFFSET(loc) ((loc)&0xffffu)
 #define LOC_SIZE(loc)	((loc) >> 16)
 #define FIELD_CUT	(1ull << 63)
 
 struct fields {
-	uint64_t raw;	/* address of the kernel's record */
+	uint64_t raw; /* address of the kernel's record */
 };
 
 static __always_inline uint64_t field_copy(void *ring, uint64_t pos,
 					   uint64_t from, uint32_t size)
 {
-	long err = bpf_probe_read_kernel(ring_place(ring, pos),
-					 size & RECORD_PIECE,
-					 (const void *)from);
+	long err = bpf_probe_read_kernel(
+		ring_place(ring, pos), size & RECORD_PIECE, (const void *)from);
 
 	pos += size;
 	return err ? pos | FIELD_CUT : pos;
@@ -59,7 +58,8 @@ static __always_inline uint64_t field_array(void *ring, uint64_t pos,
 	}
 	*(uint32_t *)ring_place(ring, pos) = size >> log2;
 	return field_copy(ring, pos + sizeof(uint32_t), from,
-			  size >> log2 << log2) | cut;
+			  size >> log2 << log2) |
+	       cut;
 }
 
 static __always_inline uint64_t field_loc(void *ring, uint64_t pos,
@@ -119,7 +119,7 @@ int tracepoint_record(void *raw)
 	uint32_t number = bpf_get_attach_cookie(raw);
 	struct tctl_kernel_plan *plan =
 		bpf_map_lookup_elem(&tracepoint_plans, &number);
-	struct fields from = { .raw = (uint64_t)raw };
+	struct fields from = {.raw = (uint64_t)raw};
 	struct record record;
 
 	if (!plan || !*(volatile uint8_t *)&plan->enabled ||

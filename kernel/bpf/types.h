@@ -22,20 +22,20 @@ typedef uint16_t __be16;
 typedef uint32_t __be32;
 typedef uint32_t __wsum;
 
-#define BPF_MAP_TYPE_HASH		1
-#define BPF_MAP_TYPE_ARRAY		2
-#define BPF_MAP_TYPE_PERCPU_ARRAY	6
-#define BPF_MAP_TYPE_ARRAY_OF_MAPS	12
-#define BPF_MAP_TYPE_TASK_STORAGE	29
-#define BPF_ANY				0
-#define BPF_NOEXIST			1
-#define BPF_F_NO_PREALLOC		1
-#define BPF_F_MMAPABLE			(1 << 10)
-#define BPF_F_USER_STACK		(1 << 8)
-#define BPF_LOCAL_STORAGE_GET_F_CREATE	1
+#define BPF_MAP_TYPE_HASH	       1
+#define BPF_MAP_TYPE_ARRAY	       2
+#define BPF_MAP_TYPE_PERCPU_ARRAY      6
+#define BPF_MAP_TYPE_ARRAY_OF_MAPS     12
+#define BPF_MAP_TYPE_TASK_STORAGE      29
+#define BPF_ANY			       0
+#define BPF_NOEXIST		       1
+#define BPF_F_NO_PREALLOC	       1
+#define BPF_F_MMAPABLE		       (1 << 10)
+#define BPF_F_USER_STACK	       (1 << 8)
+#define BPF_LOCAL_STORAGE_GET_F_CREATE 1
 
-#include <bpf/bpf_helpers.h>
 #include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), \
@@ -53,7 +53,7 @@ struct kernfs_node {
 struct cgroup {
 	struct kernfs_node *kn;
 	int level;
-	struct cgroup *ancestors[1];	/* since Linux 6.1 */
+	struct cgroup *ancestors[1]; /* since Linux 6.1 */
 };
 
 struct css_set {

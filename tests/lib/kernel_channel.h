@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tests/lib/kernel_channel.h: a kernel channel for tests: events by their names,
- * rings read by kernel_walk, and what was found wrong.
+ * tests/lib/kernel_channel.h: a kernel channel for tests: events by their
+ * names, rings read by kernel_walk, and what was found wrong.
  */
 #ifndef TESTS_KERNEL_CHANNEL_H
 #define TESTS_KERNEL_CHANNEL_H
@@ -9,8 +9,8 @@
 #include "tests/lib/kernel_walk.h"
 #include "tools/kernel/bpf.h"
 
-#define KERNEL_MAX_CPUS		256
-#define KERNEL_MAX_EVENTS	4096
+#define KERNEL_MAX_CPUS	  256
+#define KERNEL_MAX_EVENTS 4096
 
 struct kernel_channel {
 	struct tctl_kernel_catalogue *catalogue;

@@ -57,7 +57,7 @@ static uint32_t head_size(const struct kernel_walk *walk)
 static uint32_t record_look(struct kernel_walk *walk, const uint8_t *at,
 			    uint32_t available, uint64_t begin_ns)
 {
-	struct kernel_record record = { .cpu = walk->cpu };
+	struct kernel_record record = {.cpu = walk->cpu};
 	uint32_t head = head_size(walk), size;
 	uint64_t header;
 
@@ -169,8 +169,8 @@ void kernel_walk_oldest(struct kernel_walk *walk)
 	uint64_t number = load(&ring->reserve) / walk->subbuf_size;
 
 	if (number >= walk->nr_subbufs)
-		walk->consumed = (number - walk->nr_subbufs + 1) *
-				 walk->subbuf_size;
+		walk->consumed =
+			(number - walk->nr_subbufs + 1) * walk->subbuf_size;
 	walk->last_ns = 0;
 }
 
@@ -197,8 +197,7 @@ static uint32_t op_size(const struct tctl_kernel_op *op, const uint8_t *payload,
 {
 	uint32_t size;
 
-	switch (op->op &
-		~(TCTL_KERNEL_OP_SUCCESS | TCTL_KERNEL_OP_RELATIVE)) {
+	switch (op->op & ~(TCTL_KERNEL_OP_SUCCESS | TCTL_KERNEL_OP_RELATIVE)) {
 	case TCTL_KERNEL_OP_RESULT:
 		return 8;
 	case TCTL_KERNEL_OP_STRING:
@@ -234,8 +233,9 @@ static uint32_t plan_size(const struct tctl_kernel_plan *plan,
 	return sum;
 }
 
-/* How many of the fields behind a program's structure there are of each kind. */
-#define KIND_COUNT(kind, field)	+TAIL_##kind
+/* How many of the fields behind a program's structure there are of each kind.
+ */
+#define KIND_COUNT(kind, field) +TAIL_##kind
 #define TAIL_S8			0
 #define TAIL_S16		0
 #define TAIL_S32		0
@@ -249,14 +249,14 @@ static uint32_t plan_size(const struct tctl_kernel_plan *plan,
 #define TAIL_COMM		0
 #define TAIL_STRING		1
 #define TAIL_ADDRESSES		100
-#define PROGRAM(group, name) \
-	{ sizeof(struct tctl_kernel_payload_##name), \
-	  (0 TCTL_KERNEL_FIELDS_##name(KIND_COUNT)) % 100, \
-	  (0 TCTL_KERNEL_FIELDS_##name(KIND_COUNT)) / 100 },
+#define PROGRAM(group, name)                              \
+	{sizeof(struct tctl_kernel_payload_##name),       \
+	 (0 TCTL_KERNEL_FIELDS_##name(KIND_COUNT)) % 100, \
+	 (0 TCTL_KERNEL_FIELDS_##name(KIND_COUNT)) / 100},
 
 static const struct {
 	uint32_t fixed, strings, stacks;
-} programs[] = { TCTL_KERNEL_EVENTS(PROGRAM) };
+} programs[] = {TCTL_KERNEL_EVENTS(PROGRAM)};
 
 static uint32_t program_size(uint32_t number, const uint8_t *payload,
 			     uint32_t available)
@@ -267,9 +267,9 @@ static uint32_t program_size(uint32_t number, const uint8_t *payload,
 	for (i = 0; i < strings + programs[number].stacks; i++) {
 		if (sum > available)
 			return UINT32_MAX;
-		size = i < strings
-			       ? string_size(payload + sum, available - sum)
-			       : counted_size(payload + sum, available - sum, 3);
+		size = i < strings ? string_size(payload + sum, available - sum)
+				   : counted_size(payload + sum,
+						  available - sum, 3);
 		if (size > available - sum)
 			return UINT32_MAX;
 		sum += size;

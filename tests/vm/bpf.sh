@@ -5,7 +5,12 @@
 . "${top_srcdir:-.}/tests/lib/tap.sh"
 . "$top_srcdir/tests/vm/vm.sh"
 
-echo 'kernel_bpf | tee /results/tap' >"$work/script"
+cat >"$work/script" <<'EOF'
+kernel_bpf >/results/tap
+status=$?
+cat /results/tap
+exit $status
+EOF
 for version in 6.1 6.12; do
 	if ! kernel=$(vm_kernel "$version"); then
 		skip "Linux $version" "$kernel"

@@ -11,9 +11,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
+
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
 
 #define PLANS_SIZE (TCTL_KERNEL_CALL_PLANS * sizeof(struct tctl_kernel_plan))
 
@@ -83,7 +84,8 @@ int tctl_bpf_new(const struct tctl_bpf_config *config,
 	if (err)
 		snprintf(error, error_size,
 			 "make the kernel's rings: %s: choose smaller or fewer "
-			 "sub-buffers", strerror(-err));
+			 "sub-buffers",
+			 strerror(-err));
 out:
 	if (err)
 		tctl_bpf_free(bpf);
@@ -119,11 +121,11 @@ void tctl_bpf_free(struct tctl_bpf *bpf)
 static int follow_attach(struct tctl_bpf *bpf)
 {
 	if (!bpf->follow_fork)
-		bpf->follow_fork = bpf_program__attach(
-			bpf->skeleton->progs.follow_fork);
+		bpf->follow_fork =
+			bpf_program__attach(bpf->skeleton->progs.follow_fork);
 	if (bpf->follow_fork && !bpf->follow_free)
-		bpf->follow_free = bpf_program__attach(
-			bpf->skeleton->progs.follow_free);
+		bpf->follow_free =
+			bpf_program__attach(bpf->skeleton->progs.follow_free);
 	return bpf->follow_free ? 0 : -errno;
 }
 

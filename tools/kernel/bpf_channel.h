@@ -6,6 +6,7 @@
 #ifndef TOOLS_KERNEL_BPF_CHANNEL_H
 #define TOOLS_KERNEL_BPF_CHANNEL_H
 
+#include "kernel/bpf/settings.h"
 #include "probes/kernel/events.h"
 #include "tools/kernel/bpf.h"
 
@@ -13,11 +14,11 @@ struct bpf_link;
 struct bpf_program;
 struct perf_event_attr;
 struct tctl_bpf_tracepoint;
-struct tctl_record;	/* of the generated skeleton */
+struct tctl_record; /* of the generated skeleton */
 
 struct tctl_bpf_ring {
-	int fd;		/* of the map; -1: none yet */
-	void *base;	/* its mapping */
+	int fd;	    /* of the map; -1: none yet */
+	void *base; /* its mapping */
 	size_t size;
 };
 
@@ -38,7 +39,7 @@ struct tctl_bpf {
 	struct bpf_link *follow_fork, *follow_free;
 	struct tctl_bpf_tracepoint *tracepoints; /* NULL before the first */
 	struct tctl_kernel_plan *tracepoint_plans;
-	struct bpf_link **samplers; /* config.nr_cpus, or NULL */
+	struct bpf_link **samplers;	 /* config.nr_cpus, or NULL */
 	struct bpf_link *schedule, *kvm; /* of the classic profiles */
 };
 
@@ -56,14 +57,14 @@ void tctl_bpf_rings_release(struct tctl_bpf *bpf);
 void tctl_bpf_wait(struct tctl_bpf *bpf);
 
 /* sun_path and the NUL behind it, one of them in what is always written. */
-#define TCTL_BPF_UNIX_PATH	108
+#define TCTL_BPF_UNIX_PATH 108
 /* The most that one operation may append: what the programs can be proved not
    to exceed. */
-#define TCTL_BPF_MAX_PIECE	0x7ff0u
+#define TCTL_BPF_MAX_PIECE 0x7ff0u
 
 /* bpf_plan.c: the plan as the programs want it: sizes cut such that a record
-   never is longer than what a channel takes, `most` as it is reserved. -EMSGSIZE
-   when even the fixed part does not fit. */
+   never is longer than what a channel takes, `most` as it is reserved.
+   -EMSGSIZE when even the fixed part does not fit. */
 int tctl_bpf_plan_fit(struct tctl_kernel_plan *plan, uint32_t room);
 /* Into the map, where nobody reads it before it is enabled. */
 void tctl_bpf_plan_put(struct tctl_kernel_plan *to,

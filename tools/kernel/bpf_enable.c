@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
+
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
 
 static int say(struct tctl_bpf_event *event, int err, const char *why)
 {
@@ -79,8 +80,8 @@ static struct tctl_kernel_plan *call_plan(struct tctl_bpf *bpf,
 					: TCTL_KERNEL_CALL_EXIT(event->number)];
 }
 
-static struct tctl_bpf_shared *call_shared(struct tctl_bpf *bpf,
-					   const struct tctl_kernel_event *event)
+static struct tctl_bpf_shared *
+call_shared(struct tctl_bpf *bpf, const struct tctl_kernel_event *event)
 {
 	return event->source == TCTL_KERNEL_CALL_ENTER ? &bpf->enter
 						       : &bpf->leave;

@@ -15,15 +15,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
 
-#define BTF_PATH	"/sys/kernel/btf/vmlinux"
-#define LOCKDOWN_PATH	"/sys/kernel/security/lockdown"
-#define CAP_OLD		21 /* CAP_SYS_ADMIN, which includes the others */
-#define CAP_PERFMON_	38
-#define CAP_BPF_	39
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
+
+#define BTF_PATH      "/sys/kernel/btf/vmlinux"
+#define LOCKDOWN_PATH "/sys/kernel/security/lockdown"
+#define CAP_OLD	      21 /* CAP_SYS_ADMIN, which includes the others */
+#define CAP_PERFMON_  38
+#define CAP_BPF_      39
 
 /* What libbpf says while it loads: the last program that was refused. Loading
    is done by one thread at a time. */
@@ -112,7 +113,8 @@ static void missing_drop(struct tctl_record *skeleton, const struct btf *btf)
 	const char *section;
 	char type[128];
 
-	bpf_object__for_each_program(program, skeleton->obj) {
+	bpf_object__for_each_program(program, skeleton->obj)
+	{
 		section = bpf_program__section_name(program);
 		if (strncmp(section, "tp_btf/", 7))
 			continue;
@@ -190,9 +192,8 @@ static int load_tries(struct tctl_bpf *bpf, const struct btf *btf)
 static int has_capability(unsigned int capability)
 {
 	struct __user_cap_header_struct header = {
-		.version = _LINUX_CAPABILITY_VERSION_3
-	};
-	struct __user_cap_data_struct data[2] = { 0 };
+		.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[2] = {0};
 
 	if (syscall(SYS_capget, &header, data))
 		return 1;
@@ -220,8 +221,8 @@ static const char *explain(int err)
 		return "CAP_BPF and CAP_PERFMON are missing: run tracectld as "
 		       "root or give it both";
 	if (access(BTF_PATH, R_OK))
-		return "the kernel has no description of its types ("
-		       BTF_PATH "): boot one built with CONFIG_DEBUG_INFO_BTF";
+		return "the kernel has no description of its types (" BTF_PATH
+		       "): boot one built with CONFIG_DEBUG_INFO_BTF";
 	if (file_has(LOCKDOWN_PATH, "[confidentiality]"))
 		return "the kernel is locked down (confidentiality): boot with "
 		       "lockdown=integrity or lower";
@@ -251,8 +252,8 @@ int tctl_bpf_load(struct tctl_bpf *bpf, char *error, size_t error_size)
 	btf__free(btf);
 	if (err)
 		snprintf(error, error_size,
-			 "load the kernel's recorder: %s: %s%s%s", strerror(-err),
-			 explain(err), refused[0] ? ", refused: " : "",
-			 refused);
+			 "load the kernel's recorder: %s: %s%s%s",
+			 strerror(-err), explain(err),
+			 refused[0] ? ", refused: " : "", refused);
 	return err;
 }

@@ -12,15 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
 
-#define KALLSYMS	"/proc/kallsyms"
-#define KVM_EXIT	"events/kvm/kvm_exit"
-#define DEFAULT_HZ	99
-#define BIT(profile)	(1u << TCTL_KERNEL_PROFILE_##profile)
-#define SCHEDULER	(BIT(SCHEDULE) | BIT(SLEEP))
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
+
+#define KALLSYMS     "/proc/kallsyms"
+#define KVM_EXIT     "events/kvm/kvm_exit"
+#define DEFAULT_HZ   99
+#define BIT(profile) (1u << TCTL_KERNEL_PROFILE_##profile)
+#define SCHEDULER    (BIT(SCHEDULE) | BIT(SLEEP))
 
 static int sampler_new(struct tctl_bpf *bpf, uint32_t cpu)
 {
@@ -68,8 +69,8 @@ int tctl_bpf_samplers_update(struct tctl_bpf *bpf)
 		return 0;
 	}
 	if (!bpf->samplers)
-		bpf->samplers = calloc(bpf->config.nr_cpus,
-				       sizeof(*bpf->samplers));
+		bpf->samplers =
+			calloc(bpf->config.nr_cpus, sizeof(*bpf->samplers));
 	if (!bpf->samplers)
 		return -ENOMEM;
 	for (cpu = 0; !err && cpu < bpf->config.nr_cpus; cpu++)
@@ -102,8 +103,8 @@ static int scheduler_find(struct tctl_bpf_settings *settings)
 
 static int tracefs_read(const char *name, char *text, size_t size)
 {
-	static const char *const roots[] = { "/sys/kernel/tracing",
-					     "/sys/kernel/debug/tracing" };
+	static const char *const roots[] = {"/sys/kernel/tracing",
+					    "/sys/kernel/debug/tracing"};
 	char path[128];
 	size_t i, got;
 	FILE *file;
@@ -179,9 +180,10 @@ int tctl_bpf_profile(struct tctl_bpf *bpf, uint32_t profiles, char *error,
 		err = schedule_enable(bpf);
 	if (err)
 		snprintf(error, error_size, "profile the scheduler: %s",
-			 err == -ENOENT ? KALLSYMS " hides where it is: run as "
-					  "root, with kernel.kptr_restrict "
-					  "below 2"
+			 err == -ENOENT ? KALLSYMS
+				 " hides where it is: run as "
+				 "root, with kernel.kptr_restrict "
+				 "below 2"
 					: strerror(-err));
 	if (profiles & BIT(KVM))
 		kvm_err = kvm_enable(bpf);

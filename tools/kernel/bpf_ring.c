@@ -12,10 +12,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
 #include "tools/kernel/ring.h"
+
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
 
 static uint64_t ring_size(const struct tctl_bpf_config *config)
 {

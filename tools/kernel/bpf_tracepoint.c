@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tools/kernel/bpf_tracepoint.c: tracepoints without a program of their own: one
- * program for all, which finds the plan by its link's cookie. It sees the
+ * tools/kernel/bpf_tracepoint.c: tracepoints without a program of their own:
+ * one program for all, which finds the plan by its link's cookie. It sees the
  * kernel's own record of the event, as perf does, so the link is one of a perf
  * event.
  */
@@ -14,9 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel/bpf/settings.h"
-#include "kernel/bpf/record.skel.h"
 #include "tools/kernel/bpf_channel.h"
+
+/* After the settings, which it has in it. */
+#include "kernel/bpf/record.skel.h"
 
 /* The kernel's number of the tracepoint, and its link. */
 struct tctl_bpf_tracepoint {
@@ -78,8 +79,8 @@ static int table_make(struct tctl_bpf *bpf)
 
 	if (bpf->tracepoints)
 		return 0;
-	bpf->tracepoints = calloc(TCTL_KERNEL_TRACEPOINT_PLANS,
-				  sizeof(*bpf->tracepoints));
+	bpf->tracepoints =
+		calloc(TCTL_KERNEL_TRACEPOINT_PLANS, sizeof(*bpf->tracepoints));
 	if (!bpf->tracepoints)
 		return -ENOMEM;
 	plans = mmap(NULL, TCTL_BPF_TRACEPOINT_PLANS_SIZE,

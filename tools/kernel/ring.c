@@ -11,9 +11,9 @@
 
 /* Which half of a hole's word is the link: the low one. */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define LINK	1
+#define LINK 1
 #else
-#define LINK	0
+#define LINK 0
 #endif
 
 static struct tctl_subbuf *subbuf_of(void *ring, uint64_t number,
@@ -29,11 +29,12 @@ static struct tctl_subbuf *subbuf_of(void *ring, uint64_t number,
  * last_ns was read before the swap. Meanwhile a writer may have given back the
  * end of its reservation and another may have reserved up to the very same
  * position: then last_ns is too old for the sub-buffer's last record. What is
- * not before that one, nor after the next one: last_ns as it is now while nobody
- * has reserved since, else the begin of the next sub-buffer.
+ * not before that one, nor after the next one: last_ns as it is now while
+ * nobody has reserved since, else the begin of the next sub-buffer.
  */
-static uint64_t end_after(struct tctl_ring *ring, const struct tctl_subbuf *next,
-			  uint64_t last_ns, uint64_t end, uint64_t lap)
+static uint64_t end_after(struct tctl_ring *ring,
+			  const struct tctl_subbuf *next, uint64_t last_ns,
+			  uint64_t end, uint64_t lap)
 {
 	uint64_t now = __atomic_load_n(&ring->last_ns, __ATOMIC_ACQUIRE);
 
