@@ -136,4 +136,24 @@ is "$(events_text counted | grep -c '^tctl_every:')" 28 "the counted protocol"
 tracectl record -q --no-lttng-ust -o without -- ./app ./plugin.so 2>without.err
 ok "--no-lttng-ust leaves them alone" grep -q 'nothing was recorded' without.err
 
+# Who has the bridge, and who doesn't and why.
+LTTNG_UST_REGISTER_TIMEOUT=0
+export LTTNG_UST_REGISTER_TIMEOUT
+bridge=$(library_dir)/libtracectl.so:$(library_dir)/libtracectl-lttng-ust.so
+tracectl create -q -o status status
+LD_PRELOAD=liblttng-ust.so.1 sleep 1000 &
+alone=$!
+LD_PRELOAD=$bridge:liblttng-ust.so.1 sleep 1000 &
+bridged=$!
+defer "kill $alone $bridged"
+ok "a process with the bridge is known" wait_for 300 sh -c \
+	"tracectl list --probes | grep -q ^lttng_ust_tracef:event"
+tracectl status >status.text
+ok "status names it" grep -q "$bridged sleep: its events are ours" status.text
+ok "... and says why another one has none" grep -q \
+	"$alone sleep: no bridge: it was started without" status.text
+tracectl status --json >status.json
+ok "... also in JSON" sh -c "tr -d ' \n' <status.json |
+	grep -q '\"pid\":$bridged,\"procname\":\"sleep\",\"bridge\":true'"
+
 done_testing
