@@ -21,6 +21,7 @@
  *	IN_ARRAY(arg, kind, count) OUT_ARRAY(arg, kind, count) elements of a kind
  *				(U8, X8, U32, S32, TEXT), the argument that
  *				tells how many
+ *	INOUT_LIST(arg, members, count) structures of 8 bytes, at entry and exit
  *	OUT_RESULT(arg, kind)	elements, as many as the call returned
  *	OUT_STRING(arg)		text, NUL-terminated
  * S(call, "type name,type name"): arguments of calls that have no format file.
@@ -69,6 +70,7 @@
 	M(X64, flags) M(X64, pidfd) M(X64, child_tid) M(X64, parent_tid) \
 	M(U64, exit_signal) M(X64, stack) M(U64, stack_size) M(X64, tls)
 #define TCTL_MEMBERS_events(M)		M(X32, events)
+#define TCTL_MEMBERS_pollfd(M)	M(S32, fd) M(X16, events) M(X16, revents)
 #define TCTL_MEMBERS_handler(M)		M(HANDLER, handler)
 
 /* The sets above. */
@@ -76,7 +78,7 @@
 	S(timespec) S(timespecs) S(timeval) S(timevals) S(utimbuf) \
 	S(itimerspec) S(itimerval) S(rlimit) S(rlimit64) S(rusage) S(value) \
 	S(id) S(id16) S(offset) S(fds) S(sigset) S(param) S(attr) S(how) \
-	S(clone_args) S(events) S(handler)
+	S(clone_args) S(events) S(pollfd) S(handler)
 
 #define TCTL_KERNEL_CALL_TABLE(C) \
 	C(open, LABELS(flags, open)) \
@@ -139,7 +141,9 @@
 	C(epoll_ctl, LABELS(op, epoll) IN(event, events)) \
 	C(epoll_pwait, IN(sigmask, sigset)) \
 	C(epoll_pwait2, IN(timeout, timespec) IN(sigmask, sigset)) \
-	C(ppoll, IN(tsp, timespec) IN(sigmask, sigset)) \
+	C(poll, INOUT_LIST(ufds, pollfd, nfds)) \
+	C(ppoll, INOUT_LIST(ufds, pollfd, nfds) IN(tsp, timespec) \
+	  IN(sigmask, sigset)) \
 	C(select, IN(tvp, timeval)) \
 	C(pselect6, IN(tsp, timespec)) \
 	C(mmap, HEX(addr) LABELS(prot, prot) LABELS(flags, mmap) \

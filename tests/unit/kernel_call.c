@@ -117,6 +117,15 @@ static void check_forms(void)
 		       build.plan.ops[2].arg2 == TCTL_KERNEL_ARG_RESULT &&
 		       is_valid(),
 	       "a path again, and as much as the call returned");
+	call = call_of("poll", 0, 7);
+	tctl_call_build_exit(&build, &call,
+			     "struct pollfd * ufds,unsigned int nfds,"
+			     "int timeout_msecs");
+	tap_ok(has_op(1, TCTL_KERNEL_OP_BUFFER | TCTL_KERNEL_OP_SUCCESS, 0,
+		      512) &&
+		       build.plan.ops[1].arg2 == 1 &&
+		       build.kinds[2] == TCTL_KERNEL_LIST(1) && is_valid(),
+	       "a list of structures");
 	call = call_of("execve", 0, 59);
 	tctl_call_build_exit(&build, &call,
 			     "const char * filename,const char *const * argv,"

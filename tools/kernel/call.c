@@ -17,6 +17,7 @@
 #include "format.h"
 
 #define MAX_ARRAY	64u /* bytes of an array */
+#define MAX_LIST	512u
 #define MAX_ADDRESS	108u /* of a path in a socket address */
 #define FIRST_TIME64	403u /* compat calls from here on: 64-bit time_t */
 
@@ -238,6 +239,35 @@ static void add_array(struct tctl_event_build *build,
 			       4u + op.size);
 }
 
+/* A count and structures of 8 bytes. */
+static void add_list(struct tctl_event_build *build,
+		     const struct signature *signature,
+		     const struct argument *argument, uint8_t flag)
+{
+	const struct tctl_call_argument *means = &argument->means;
+	struct tctl_kernel_op op = {
+		.op = TCTL_KERNEL_OP_BUFFER | flag,
+		.arg = argument->at,
+		.arg2 = find_register(signature, means->length),
+		.log2 = 3,
+		.size = MAX_LIST,
+	};
+	unsigned int count = build->nr_fields;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.40s_count", argument->name);
+	if (tctl_event_build_field(build, name, TCTL_KERNEL_U32, &op,
+				   4u + op.size))
+		return;
+	snprintf(name, sizeof(name), "%.40s_list", argument->name);
+	tctl_event_build_field(build, name, TCTL_KERNEL_LIST(count), NULL, 0);
+	tctl_event_build_field(build, "", TCTL_KERNEL_STRUCT(means->nr_members),
+			       NULL, 0);
+	for (unsigned int i = 0; i < means->nr_members; i++)
+		tctl_event_build_field(build, means->members[i].name,
+				       means->members[i].kind, NULL, 0);
+}
+
 /* What is behind a pointer. */
 static void add_target(struct tctl_event_build *build,
 		       const struct signature *signature,
@@ -256,6 +286,9 @@ static void add_target(struct tctl_event_build *build,
 	case TCTL_CALL_OUT_ARRAY:
 	case TCTL_CALL_OUT_RESULT:
 		add_array(build, signature, argument);
+		break;
+	case TCTL_CALL_INOUT_LIST:
+		add_list(build, signature, argument, 0);
 		break;
 	case TCTL_CALL_OUT_STRING:
 		add_string(build, argument,
@@ -283,6 +316,18 @@ static void add_entry(struct tctl_event_build *build,
 		if (argument->means.form < TCTL_CALL_OUT)
 			add_target(build, signature, argument);
 	}
+}
+
+static void add_exit(struct tctl_event_build *build,
+		     const struct signature *signature,
+		     const struct argument *argument)
+{
+	if (argument->means.form >= TCTL_CALL_OUT)
+		add_target(build, signature, argument);
+	else if (argument->means.form == TCTL_CALL_INOUT_LIST)
+		add_list(build, signature, argument, TCTL_KERNEL_OP_SUCCESS);
+	else if (argument->means.form == TCTL_CALL_STRING)
+		add_string(build, argument, TCTL_KERNEL_OP_AGAIN);
 }
 
 static void begin(struct tctl_event_build *build, const struct tctl_call *call,
@@ -318,11 +363,6 @@ void tctl_call_build_exit(struct tctl_event_build *build,
 	read_signature(&signature, call, text);
 	begin(build, call, "exit");
 	tctl_event_build_field(build, "ret", TCTL_KERNEL_S64, &result, 8);
-	for (unsigned int i = 0; i < signature.nr; i++) {
-		if (signature.arguments[i].means.form >= TCTL_CALL_OUT)
-			add_target(build, &signature, &signature.arguments[i]);
-		if (signature.arguments[i].means.form == TCTL_CALL_STRING)
-			add_string(build, &signature.arguments[i],
-				   TCTL_KERNEL_OP_AGAIN);
-	}
+	for (unsigned int i = 0; i < signature.nr; i++)
+		add_exit(build, &signature, &signature.arguments[i]);
 }

@@ -9,15 +9,17 @@
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
-#define L(name)		{#name, name},
-#define V(name, value)	{#name, value},
+#define L(name)			{#name, name, name},
+#define V(name, value)		{#name, value, value},
+#define R(name, first, last)	{#name, first, last},
 #define S(set) \
 	static const struct tctl_kernel_label labels_##set[] = { \
-		TCTL_LABELS_##set(L, V)};
+		TCTL_LABELS_##set(L, V, R)};
 TCTL_LABEL_SETS(S)
 #undef S
 #undef L
 #undef V
+#undef R
 
 #define KIND_LONG	TCTL_KERNEL_S64, TCTL_CALL_LONG
 #define KIND_ULONG	TCTL_KERNEL_U64, TCTL_CALL_LONG
@@ -28,6 +30,7 @@ TCTL_LABEL_SETS(S)
 #define KIND_U16	TCTL_KERNEL_U16, TCTL_CALL_FIXED
 #define KIND_U32	TCTL_KERNEL_U32, TCTL_CALL_FIXED
 #define KIND_U64	TCTL_KERNEL_U64, TCTL_CALL_FIXED
+#define KIND_X16	TCTL_KERNEL_U16 | TCTL_KERNEL_HEX, TCTL_CALL_FIXED
 #define KIND_X32	TCTL_KERNEL_U32 | TCTL_KERNEL_HEX, TCTL_CALL_FIXED
 #define KIND_X64	TCTL_KERNEL_X64, TCTL_CALL_FIXED
 #define KIND_O64	TCTL_KERNEL_U64 | TCTL_KERNEL_OCT, TCTL_CALL_FIXED
@@ -70,6 +73,9 @@ TCTL_MEMBER_SETS(S)
 	COUNTED(arg, IN_ARRAY, ELEMENT_##element, #count)
 #define OUT_ARRAY(arg, element, count) \
 	COUNTED(arg, OUT_ARRAY, ELEMENT_##element, #count)
+#define INOUT_LIST(arg, set, count) \
+	{.name = #arg, .form = TCTL_CALL_INOUT_LIST, .length = #count, \
+	 .members = members_##set, .nr_members = COUNT(members_##set)},
 #define OUT_RESULT(arg, element) \
 	COUNTED(arg, OUT_RESULT, ELEMENT_##element, NULL)
 

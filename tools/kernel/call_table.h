@@ -24,6 +24,7 @@ enum tctl_call_form {
 	TCTL_CALL_IN,
 	TCTL_CALL_IN_ADDRESS,
 	TCTL_CALL_IN_ARRAY,
+	TCTL_CALL_INOUT_LIST,
 	TCTL_CALL_OUT, /* this and what follows: at exit */
 	TCTL_CALL_OUT_ADDRESS,
 	TCTL_CALL_OUT_ARRAY,

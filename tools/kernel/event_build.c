@@ -70,6 +70,9 @@ static void unique_name(struct tctl_event_build *build, const char *name,
 	char *to = build->names[build->nr_fields];
 	size_t length;
 
+	*to = '\0';
+	if (!*name)
+		return;
 	make_identifier(to, sizeof(build->names[0]) - 4, name);
 	length = strlen(to);
 	for (unsigned int i = 2; name_taken(build, to, kind); i++)
@@ -144,14 +147,23 @@ void tctl_event_build_op(struct tctl_event_build *build,
 		build->full = 1;
 }
 
+static void print_values(char *text, size_t size,
+			 const struct tctl_kernel_label *label)
+{
+	if (label->value == label->last)
+		snprintf(text, size, "=%lld", (long long)label->value);
+	else
+		snprintf(text, size, "=%lld..%lld", (long long)label->value,
+			 (long long)label->last);
+}
+
 void tctl_event_build_labels(struct tctl_event_build *build,
 			     const struct tctl_kernel_label *labels, size_t nr)
 {
-	char number[32];
+	char number[64];
 
 	for (size_t i = 0; i < nr; i++) {
-		snprintf(number, sizeof(number), "=%lld",
-			 (long long)labels[i].value);
+		print_values(number, sizeof(number), &labels[i]);
 		/* Without room for a label the text still is one. */
 		if (strlen(labels[i].name) + strlen(number) + 1 >
 			    sizeof(build->text) - 1 - build->text_size ||

@@ -17,6 +17,11 @@
 #define TCTL_KERNEL_OCT			(TCTL_KIND_OCT << 8)
 #define TCTL_KERNEL_ARRAY(n)		(TCTL_KIND_ARRAY << 12 | (uint32_t)(n) << 16)
 #define TCTL_KERNEL_SEQUENCE		(TCTL_KIND_SEQUENCE << 12)
+#define TCTL_KERNEL_STRUCT(members) \
+	(TCTL_KIND_STRUCT | (uint32_t)(members) << 16)
+/* Elements of what the next field describes; field is the number of theirs. */
+#define TCTL_KERNEL_LIST(field) \
+	(TCTL_KIND_LIST | TCTL_KIND_COUNTED << 12 | (uint32_t)(field) << 16)
 #define TCTL_KERNEL_S32			TCTL_KERNEL_KIND(TCTL_KIND_INT, 2)
 #define TCTL_KERNEL_S64			TCTL_KERNEL_KIND(TCTL_KIND_INT, 3)
 #define TCTL_KERNEL_U8			TCTL_KERNEL_KIND(TCTL_KIND_UINT, 0)
@@ -30,7 +35,7 @@
 
 struct tctl_kernel_label {
 	const char *name; /* as in abi/site.h, commas and backslashes escaped */
-	int64_t value;
+	int64_t value, last; /* the same, or a range */
 };
 
 struct tctl_event_build {
@@ -55,7 +60,7 @@ void tctl_event_build_begin(struct tctl_event_build *build, const char *group,
 
 /*
  * Declare a field that op fills in, op NULL: the one before does or none is
- * needed. most: bytes that the field has at most. When there is no room for
+ * needed. An empty name is kept: a list's element has none. most: bytes that the field has at most. When there is no room for
  * both, neither is added: -ENOSPC.
  */
 int tctl_event_build_field(struct tctl_event_build *build, const char *name,

@@ -65,11 +65,12 @@ static const struct {
 #undef STATE
 };
 
+#define LABEL(name, value)	{name, value, value}
 static const struct tctl_kernel_label profiles[] = {
-	{"cpu", TCTL_KERNEL_PROFILE_CPU},
-	{"schedule", TCTL_KERNEL_PROFILE_SCHEDULE},
-	{"sleep", TCTL_KERNEL_PROFILE_SLEEP},
-	{"kvm", TCTL_KERNEL_PROFILE_KVM},
+	LABEL("cpu", TCTL_KERNEL_PROFILE_CPU),
+	LABEL("schedule", TCTL_KERNEL_PROFILE_SCHEDULE),
+	LABEL("sleep", TCTL_KERNEL_PROFILE_SLEEP),
+	LABEL("kvm", TCTL_KERNEL_PROFILE_KVM),
 };
 
 unsigned int tctl_program_count(void)

@@ -46,7 +46,7 @@ struct tctl_sideband {
 	size_t nr_waiting, max_waiting;
 	uint64_t order;
 	int has_lost; /* the kernel dropped some */
-	uint8_t bytes[TCTL_SIDEBAND_MAX_RECORD];
+	_Alignas(uint64_t) uint8_t bytes[TCTL_SIDEBAND_MAX_RECORD];
 };
 
 static int open_event(unsigned int cpu)

@@ -28,7 +28,7 @@ struct tctl_sideband_record {
 	uint64_t lost;			    /* LOST */
 };
 
-/* bytes: one whole record of size bytes. 0, or -EINVAL: it makes no sense. */
+/* bytes: one whole record of size bytes, aligned to 8. 0, or -EINVAL: it makes no sense. */
 int tctl_sideband_record_parse(const void *bytes, size_t size,
 			       struct tctl_sideband_record *ret_record);
 
