@@ -5,11 +5,17 @@
  *	ROUNDS [PLUGIN]		hits all of them so often, and those of a plugin
  *	watch STATE		says in the file STATE whether the gate is open,
  *				until the file is gone
+ *	storm STATE		hits them from threads and a signal handler, and
+ *				in children, until the file is gone
  */
 #include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <tracectl/probe.h>
 
@@ -100,6 +106,58 @@ static void watch(const char *path)
 	}
 }
 
+static const char *storm_file;
+
+static void *storm_thread(void *unused)
+{
+	int i;
+
+	for (i = 0; !access(storm_file, F_OK); i++)
+		hit_all(i);
+	return unused;
+}
+
+static void on_alarm(int number)
+{
+	PROBE(myapp, alarm, (number, number));
+}
+
+static int storm_child(void)
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (!child) {
+		hit_all(3);
+		_exit(0);
+	}
+	while (waitpid(child, &status, 0) < 0)
+		;
+	return status;
+}
+
+static int storm(const char *path)
+{
+	const struct itimerval often = { { 0, 1000 }, { 0, 1000 } };
+	pthread_t threads[3];
+	int i, failed = 0;
+
+	storm_file = path;
+	signal(SIGALRM, on_alarm);
+	for (i = 0; i < 3; i++)
+		if (pthread_create(&threads[i], NULL, storm_thread, NULL))
+			return 1;
+	setitimer(ITIMER_REAL, &often, NULL);
+	say(path, "storm");
+	while (!access(path, F_OK)) {
+		failed |= storm_child();
+		usleep(50000);
+	}
+	for (i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return !!failed;
+}
+
 int main(int argc, char **argv)
 {
 	int i;
@@ -110,6 +168,8 @@ int main(int argc, char **argv)
 		watch(argv[2]);
 		return 0;
 	}
+	if (argc == 3 && !strcmp(argv[1], "storm"))
+		return storm(argv[2]);
 	for (i = 0; i < atoi(argv[1]); i++)
 		hit_all(i);
 	if (argc == 3)

@@ -35,7 +35,7 @@ source=$top_srcdir/tests/regress/lttng_provider.c
 flags="-O2 -I$top_srcdir/include"
 # shellcheck disable=SC2086
 ${CC:-gcc} $flags -DTRACECTL_LINKED -o app "$source" -L"$(library_dir)" \
-	-ltracectl -ldl -Wl,-rpath,"$work/lib" &&
+	-ltracectl -ldl -lpthread -Wl,-rpath,"$work/lib" &&
 	${CC:-gcc} $flags -fPIC -shared -DPLUGIN -o plugin.so "$source" ||
 	exit 99
 
@@ -49,10 +49,12 @@ lttng() {
 	lttng_user lttng "$@"
 }
 
-# traced COMMAND...: with our events as LTTng's.
+# traced COMMAND...: with our events as LTTng's. It waits for the daemon, however
+# slow.
 traced() {
 	lttng_user env LD_PRELOAD="$work/lib/$provider" \
-		TRACECTL_RUNTIME_DIR="$work/run" "$@"
+		TRACECTL_RUNTIME_DIR="$work/run" \
+		LTTNG_UST_REGISTER_TIMEOUT=-1 "$@"
 }
 
 # begin NAME OPTION...: a session of LTTng's with these events.
@@ -130,6 +132,30 @@ rm -f state
 wait "$watcher"
 is "$(theirs late | sort -u)" "myapp:nothing: { }" \
 	"what was enabled while it ran was recorded, and nothing else"
+
+# Sessions come and go while everything is hit everywhere.
+echo >state
+chmod 666 state
+traced ./app storm "$work/state" &
+storm=$!
+ok "a storm" wait_for 300 grep -q storm state
+for round in 1 2 3 4 5; do
+	lttng create "storm$round" --snapshot &&
+		lttng enable-channel -u --overwrite --subbuf-size=64k all &&
+		lttng enable-event -u -c all 'myapp:*' &&
+		lttng start &&
+		lttng disable-event -u -c all 'myapp:*' &&
+		lttng enable-event -u -c all 'myapp:*,mark:*' &&
+		lttng snapshot record --name="round$round" \
+			"$work/storm$round" &&
+		lttng destroy "storm$round" || break
+done >storm.log 2>&1
+ok "five sessions in it" grep -q 'storm5 destroyed' storm.log
+rm -f state
+wait "$storm"
+is "$?" 0 "nobody is harmed"
+ok "what was recorded can be read" sh -c \
+	'babeltrace2 "$1" | grep -q "myapp:numbers"' sh "$work/storm5"
 
 lttng_daemon_end
 done_testing
