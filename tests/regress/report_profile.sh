@@ -93,7 +93,13 @@ has "app;[symbols_app];[symbols_app] 1" "another build of the program"
 	echo "2000 0 lttng_ust_libc:malloc @10/10/app size=100 ptr=4096 ip=$inner"
 	echo "2001 0 lttng_ust_libc:malloc @10/10/app size=10 ptr=8192 ip=$inner"
 	echo "2002 0 lttng_ust_libc:malloc @11/11/other size=7 ptr=8192 ip=$inner"
+	variable=$(field variable 1)
+	echo "3000 0 lttng_ust_pthread:pthread_mutex_trylock @10/10/app mutex=$variable status=0"
+	echo "3001 0 lttng_ust_pthread:pthread_mutex_unlock @10/10/app mutex=$variable status=0"
 } | trace sites
+report locks "$work/sites"
+has "app (10) symbols_variable (symbols_app) 1 0 0 0 ns - - - - - - - 1 ns 1 ns" \
+	"a mutex by its name"
 report memory "$work/sites"
 has "110 B 2 app (10) symbols_inner+0x4 (symbols_app)" "an allocation's call site"
 has "7 B 1 other (11) $inner" "one of a process whose files are not known"

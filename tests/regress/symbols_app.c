@@ -5,7 +5,8 @@
  *
  *	base BASE SIZE PATH
  *	map BEGIN END OFFSET PATH	of what holds the functions
- *	NAME ADDRESS			of outer and inner, some way into them
+ *	NAME ADDRESS			of outer and inner, some way into them,
+ *					and of a variable
  */
 #include <inttypes.h>
 #include <link.h>
@@ -25,6 +26,8 @@ int symbols_outer(int x)
 {
 	return symbols_inner(x) + symbols_inner(x + 1);
 }
+
+int symbols_variable = 1;
 
 static int object_print(struct dl_phdr_info *info, size_t size, void *path)
 {
@@ -76,6 +79,7 @@ int main(int argc, char **argv)
 	map_print((uintptr_t)symbols_outer);
 	printf("outer 0x%" PRIxPTR "\n", (uintptr_t)symbols_outer + 4);
 	printf("inner 0x%" PRIxPTR "\n", (uintptr_t)symbols_inner + 4);
+	printf("variable 0x%" PRIxPTR "\n", (uintptr_t)&symbols_variable);
 	free(path);
 	return symbols_outer(1) == 0;
 }

@@ -335,6 +335,8 @@ char *tctl_space_place(struct tctl_symbols *symbols, struct tctl_space *space,
 	if (!mapping)
 		return tctl_plugin_text("0x%" PRIx64, address);
 	name = mapping_function(symbols, mapping, address, &distance);
+	if (name && !distance)
+		return tctl_plugin_text("%s (%s)", name, mapping_file(mapping));
 	if (name)
 		return tctl_plugin_text("%s+0x%" PRIx64 " (%s)", name,
 					distance, mapping_file(mapping));

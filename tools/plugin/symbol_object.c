@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/plugin/symbol_object.c: a sorted table of functions, made once of what
+ * tools/plugin/symbol_object.c: a sorted table of names, made once of what
  * libdw finds in a file, its debugging information, or .gnu_debugdata.
  *
  * Paths come from traces: nothing but regular files is opened.
@@ -15,9 +15,11 @@
 #include "tools/plugin/symbol_object.h"
 
 #define PAGE_MASK	UINT64_C(0xfff)
+/* How far what has no size, as assembly often, is believed to reach. */
+#define UNSIZED		4096
 
 struct object_function {
-	uint64_t begin, end;	/* end == begin: size not known */
+	uint64_t begin, end;
 	const char *name;	/* libdw's */
 };
 
@@ -97,12 +99,14 @@ static int compare_functions(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static bool symbol_is_function(const GElf_Sym *symbol, const char *name)
+static bool symbol_has_name(const GElf_Sym *symbol, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(symbol->st_info);
 
+	/* variables, too: mutexes are some */
 	return name && *name && symbol->st_shndx != SHN_UNDEF &&
-	       (type == STT_FUNC || type == STT_GNU_IFUNC);
+	       (type == STT_FUNC || type == STT_GNU_IFUNC ||
+		type == STT_OBJECT);
 }
 
 static void object_read_functions(struct tctl_object *object,
@@ -121,12 +125,13 @@ static void object_read_functions(struct tctl_object *object,
 	for (i = 0; i < nr; i++) {
 		name = dwfl_module_getsym_info(module, i, &symbol, &address,
 					       NULL, NULL, NULL);
-		if (!symbol_is_function(&symbol, name))
+		if (!symbol_has_name(&symbol, name))
 			continue;
 		function = &object->functions[object->nr_functions++];
 		function->name = name;
 		function->begin = address;
-		if (__builtin_add_overflow(address, symbol.st_size,
+		if (__builtin_add_overflow(address, symbol.st_size ?
+					   symbol.st_size : UNSIZED,
 					   &function->end))
 			function->end = UINT64_MAX;
 	}
@@ -224,7 +229,7 @@ const char *tctl_object_function(const struct tctl_object *object,
 	if (!low)
 		return NULL;
 	function = &object->functions[low - 1];
-	if (function->end != function->begin && address >= function->end)
+	if (address >= function->end)
 		return NULL;
 	*ret_begin = function->begin;
 	return function->name;

@@ -35,7 +35,7 @@ bool tctl_object_at_offset(const struct tctl_object *object, uint64_t offset,
 bool tctl_object_at_distance(const struct tctl_object *object,
 			     uint64_t distance, uint64_t *ret_address);
 
-/* The function around an address and where it begins; NULL: not known. Valid
+/* The function or variable around an address and where it begins; NULL: not known. Valid
    until the object is closed. */
 const char *tctl_object_function(const struct tctl_object *object,
 				 uint64_t address, uint64_t *ret_begin);
