@@ -38,7 +38,7 @@ ok "the installed headers compile together" headers_compile
 lttng_headers=$(pkg-config --variable=lttng_includedir tracectl)
 lttng_headers=$root${lttng_headers#"$root"}
 lttng_headers_compile() {
-	for header in tracepoint tracepoint-event tracef tracelog; do
+	for header in tracepoint tracepoint-event tracef tracelog ust-version; do
 		echo "#include <lttng/$header.h>"
 	done >"$work/headers.c"
 	# shellcheck disable=SC2046
