@@ -166,6 +166,24 @@ is "$("${BABELTRACE2:-babeltrace2}" "$work/comm" | grep -c 'syscall_entry_execve
 ok "... and what it did" sh -c \
 	"'${BABELTRACE2:-babeltrace2}' '$work/comm' | grep -q syscall_entry_clock_nanosleep"
 
+ok "--pid of nobody" sh -c \
+	"tracectl record -k --pid 999999999 -d 1 -o '$work/nobody' 2>&1 |
+		grep -q 'cannot follow process 999999999: there is none'"
+as_user="setpriv --reuid 7777 --regid 7777 --clear-groups"
+if $as_user "$top_builddir/tracectl" --version >/dev/null 2>&1; then
+	mkdir -m 777 "$work/user"
+	chmod 755 "$work"
+	ok "a user is told why not" sh -c "
+		$as_user \
+			env TRACECTL_RUNTIME_DIR='$work/user/run' \
+			'$top_builddir/tracectl' record -k -d 1 -o '$work/user/trace' 2>&1 |
+		tee '$work/user/said' | grep -q '^tracectl: cannot record the kernel: .*root'"
+	[ ! -s "$work/user/run/daemon.pid" ] ||
+		kill "$(cat "$work/user/run/daemon.pid")"
+else
+	skip "a user is told why not" "no other user can run this build"
+fi
+
 # --- step by step, and a snapshot
 ok "create -k" tracectl create -k --mode overwrite flight -o "$work/flight"
 ok "enable -k" tracectl enable -k -s flight sched_switch 'syscall:getppid'

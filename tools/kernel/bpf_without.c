@@ -12,7 +12,7 @@ int tctl_bpf_new(const struct tctl_bpf_config *config, struct tctl_bpf **ret_bpf
 	(void)config;
 	(void)ret_bpf;
 	snprintf(error, error_size,
-		 "cannot record the kernel: this tracectl was built without its kernel backend (install libbpf-dev, clang and bpftool, and build it again)");
+		 "this tracectl was built without its kernel backend (install libbpf-dev, clang and bpftool, and build it again)");
 	return -ENOSYS;
 }
 

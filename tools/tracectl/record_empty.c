@@ -98,6 +98,10 @@ void tctl_record_explain_empty(const struct tctl_record *record)
 	if (json_integer_value(json_object_get(record->totals, "lost")))
 		tctl_warning("nothing was recorded: all events were lost (more "
 			     "or larger sub-buffers; is /dev/shm full?)");
+	else if (!record->channel)
+		tctl_warning("nothing was recorded: the kernel came by none of "
+			     "the events, or no task is what the options say "
+			     "(see tracectl list -k)");
 	else if (json_array_size(seen) && applications)
 		empty_not_hit(seen);
 	else if (json_array_size(seen))

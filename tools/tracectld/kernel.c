@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* kernel.c: see kernel.h. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -461,7 +462,8 @@ static void update_channel(struct tctl_channel *channel, json_t *answer)
 	if (!channel->open && (!running || TAILQ_EMPTY(&channel->rules)))
 		return;
 	if (!channel->open && open_channel(channel, error, sizeof(error))) {
-		json_object_set_new(answer, "error", json_string(error));
+		json_object_set_new(answer, "error", json_sprintf(
+			"cannot record the kernel: %s", error));
 		return;
 	}
 	if (find_changes(channel->open, &changes))
@@ -503,6 +505,12 @@ int tctl_kernel_follow(struct tctl_session *session, uint32_t pid, char *error,
 	struct tctl_channel *channel;
 	int err;
 
+	if (kill((pid_t)pid, 0) && errno == ESRCH) {
+		snprintf(error, error_size,
+			 "cannot follow process %u: there is none (see ps -e)",
+			 pid);
+		return -ESRCH;
+	}
 	TAILQ_FOREACH(channel, &session->channels, link) {
 		if (!channel->open || !channel->follow)
 			continue;
