@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* tests/bench/empty.bpf.c: what a program costs that does nothing. */
 #include "kernel/bpf/types.h"
 

@@ -549,7 +549,7 @@ static void cgroup(void)
 
 static void work_burn(void)
 {
-	struct timespec start, now, pause = {.tv_nsec = 20000000};
+	struct timespec start, now;
 	volatile uint32_t sum = 0;
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);

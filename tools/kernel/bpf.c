@@ -159,8 +159,29 @@ int tctl_bpf_follow(struct tctl_bpf *bpf, uint32_t tgid)
 	return bpf_map_update_elem(fd, &tgid, &yes, BPF_ANY) ? -errno : 0;
 }
 
+/* A program that an interrupt finds at work on this CPU is not run again: the
+   kernel counts that, for each. */
+void tctl_bpf_misses_update(struct tctl_bpf *bpf)
+{
+	struct bpf_program *program;
+	uint64_t misses = 0;
+
+	bpf_object__for_each_program(program, bpf->skeleton->obj)
+	{
+		struct bpf_prog_info info = {0};
+		uint32_t size = sizeof(info);
+
+		if (bpf_program__fd(program) >= 0 &&
+		    !bpf_obj_get_info_by_fd(bpf_program__fd(program), &info,
+					    &size))
+			misses += info.recursion_misses;
+	}
+	__atomic_store_n(&bpf->misses, misses, __ATOMIC_RELAXED);
+}
+
 uint64_t tctl_bpf_lost(const struct tctl_bpf *bpf)
 {
 	return __atomic_load_n(&bpf->skeleton->bss->counts.lost,
-			       __ATOMIC_RELAXED);
+			       __ATOMIC_RELAXED) +
+	       __atomic_load_n(&bpf->misses, __ATOMIC_RELAXED);
 }

@@ -73,7 +73,8 @@ int tctl_bpf_update_cpus(struct tctl_bpf *bpf);
 /* Leave the sub-buffer in force of a CPU's ring, so that it can be read. */
 void tctl_bpf_flush(struct tctl_bpf *bpf, unsigned int cpu);
 
-/* Events that no ring could count. */
+/* Events that no ring could count: known anew after tctl_bpf_disable() and
+   tctl_bpf_update_cpus(). */
 uint64_t tctl_bpf_lost(const struct tctl_bpf *bpf);
 
 /* Classic profiles: count these (bits 1 << TCTL_KERNEL_PROFILE_*) from now on,

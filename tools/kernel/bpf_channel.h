@@ -37,11 +37,15 @@ struct tctl_bpf {
 	struct tctl_bpf_shared enter, leave;
 	struct tctl_kernel_plan *call_plans; /* the map's mapping */
 	struct bpf_link *follow_fork, *follow_free;
+	uint64_t misses; /* atomic: events on which no program was run */
 	struct tctl_bpf_tracepoint *tracepoints; /* NULL before the first */
 	struct tctl_kernel_plan *tracepoint_plans;
 	struct bpf_link **samplers;	 /* config.nr_cpus, or NULL */
 	struct bpf_link *schedule, *kvm; /* of the classic profiles */
 };
+
+/* bpf.c: takes some system calls. */
+void tctl_bpf_misses_update(struct tctl_bpf *bpf);
 
 /* bpf_load.c: open, set constants, load; skeleton is set on success. */
 int tctl_bpf_load(struct tctl_bpf *bpf, char *error, size_t error_size);

@@ -222,5 +222,6 @@ size_t tctl_bpf_disable(struct tctl_bpf *bpf, struct tctl_bpf_event *events,
 		event_disable(bpf, &events[i]);
 	}
 	tctl_bpf_wait(bpf);
+	tctl_bpf_misses_update(bpf);
 	return 0;
 }

@@ -109,6 +109,7 @@ int tctl_bpf_update_cpus(struct tctl_bpf *bpf)
 
 	if (!file)
 		return -errno;
+	tctl_bpf_misses_update(bpf);
 	got = fgets(list, sizeof(list), file);
 	fclose(file);
 	err = got ? rings_of_list(bpf, list) : -EIO;

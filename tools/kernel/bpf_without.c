@@ -85,3 +85,12 @@ int tctl_bpf_profiles(struct tctl_bpf *bpf,
 	(void)arg;
 	return 0;
 }
+
+int tctl_bpf_profile(struct tctl_bpf *bpf, uint32_t profiles, char *error,
+		     size_t error_size)
+{
+	(void)bpf;
+	(void)profiles;
+	snprintf(error, error_size, "no kernel backend");
+	return -ENOSYS;
+}

@@ -96,6 +96,8 @@ static uint32_t holes_sort(uint32_t p, char *bytes, uint64_t content)
 	for (; nr && hole_is_right(p, content); p = next, nr--) {
 		uint64_t *word = hole_word(bytes, p);
 
+		if (*word >> 32 <= p)
+			break;
 		next = (uint32_t)*word;
 		at = &first;
 		while (*at && *at < p)
