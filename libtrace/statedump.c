@@ -24,6 +24,7 @@
 #define STATEDUMP_MAX_LINK	256
 #define STATEDUMP_MAX_SECTIONS	96
 #define STATEDUMP_MAX_NAMES	2048
+#define STATEDUMP_NAME		16	/* bytes of a process's name */
 
 #define KIND(class, log2)	((class) | (log2) << 4)
 #define KIND_ADDRESS		(KIND(TCTL_KIND_UINT, 3) | TCTL_KIND_HEX << 8)
@@ -33,6 +34,9 @@
 #define KIND_STRING		KIND(TCTL_KIND_STRING, 0)
 #define KIND_BYTES		(KIND_U8 | TCTL_KIND_HEX << 8 | \
 				 TCTL_KIND_SEQUENCE << 12)
+#define KIND_NAME		(KIND_U8 | TCTL_KIND_TEXT | \
+				 TCTL_KIND_ARRAY << 12 | \
+				 STATEDUMP_NAME << 16)
 #define KINDS(low, high)	((uint64_t)(low) | (uint64_t)(high) << 32)
 
 #define PROVIDER		"lttng_ust_statedump:"
@@ -63,6 +67,7 @@ struct statedump_event {
 
 static struct statedump_event
 statedump_start = EVENT("start", 0, "", 0),
+statedump_procname = EVENT("procname", 1, "\nprocname", KINDS(KIND_NAME, 0)),
 statedump_bin_info = EVENT("bin_info", 6,
 	"\nbaddr\nmemsz\npath\nis_pic\nhas_build_id\nhas_debug_link",
 	KINDS(KIND_ADDRESS, KIND_U64), KINDS(KIND_STRING, KIND_U8),
@@ -86,6 +91,7 @@ void tctl_statedump_init(void)
 {
 	tctl_object_lock();
 	statedump_register(&statedump_start);
+	statedump_register(&statedump_procname);
 	statedump_register(&statedump_bin_info);
 	statedump_register(&statedump_build_id);
 	statedump_register(&statedump_debug_link);
@@ -320,11 +326,29 @@ static int statedump_object(const struct tctl_statedump_object *object,
 	return 0;
 }
 
+/* The process's, which is the main thread's: the caller is another one. */
+static void statedump_write_name(uint32_t mask)
+{
+	char name[STATEDUMP_NAME + 1] = "";
+	const struct tctl_segment segment = { name, STATEDUMP_NAME,
+					      TCTL_SEGMENT_FIXED };
+	int fd = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
+	ssize_t size = fd < 0 ? -1 : statedump_read(fd, name, STATEDUMP_NAME, 0);
+
+	if (fd >= 0)
+		close(fd);
+	if (size <= 0)
+		return;
+	name[strcspn(name, "\n")] = 0;
+	statedump_record(mask, &statedump_procname, &segment, 1);
+}
+
 void tctl_statedump_write(unsigned int k)
 {
 	uint32_t mask = 1u << k;
 
 	statedump_record(mask, &statedump_start, NULL, 0);
+	statedump_write_name(mask);
 	tctl_statedump_each(statedump_object, &mask);
 	statedump_record(mask, &statedump_end, NULL, 0);
 }

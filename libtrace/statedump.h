@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libtrace/statedump.h: the loaded objects, as events that say where which
- * code is: lttng_ust_statedump:start, bin_info, build_id, debug_link, end.
+ * code is: lttng_ust_statedump:start, procname, bin_info, build_id, debug_link,
+ * end.
  */
 #ifndef LIBTRACE_STATEDUMP_H
 #define LIBTRACE_STATEDUMP_H

@@ -37,10 +37,11 @@ metadata() {
 			name = model = "" }' | LC_ALL=C sort
 }
 
-# statedump DIR FILE: what it says about the file.
+# statedump DIR FILE: what it says about the process and the file.
 statedump() {
-	babeltrace2 "$1" 2>/dev/null | grep -F "$2\"" |
-		sed -n 's/.*\(lttng_ust_statedump:bin_info\): .*\(memsz = .*\) }$/\1 \2/p' |
+	babeltrace2 "$1" 2>/dev/null | grep -F -e "$2\"" -e :procname: |
+		sed -n -e 's/.*\(lttng_ust_statedump:bin_info\): .*\(memsz = .*\) }$/\1 \2/p' \
+			-e 's/.*\(lttng_ust_statedump:procname\): .*\(procname = "app"\).*/\1 \2/p' |
 		LC_ALL=C sort -u
 }
 
