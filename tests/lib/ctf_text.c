@@ -39,7 +39,7 @@ struct event {
 struct stream {
 	FILE *file;
 	char *bytes;		/* of the packet's events */
-	size_t size;
+	size_t size, space;
 	uint64_t begin, end, lost, number;
 };
 
@@ -69,9 +69,12 @@ static FILE *file_open(const char *name)
 
 static void put(struct stream *stream, const void *bytes, size_t size)
 {
-	stream->bytes = realloc(stream->bytes, stream->size + size);
-	if (!stream->bytes)
-		die("memory");
+	if (stream->size + size > stream->space) {
+		stream->space = 2 * (stream->size + size);
+		stream->bytes = realloc(stream->bytes, stream->space);
+		if (!stream->bytes)
+			die("memory");
+	}
 	memcpy(stream->bytes + stream->size, bytes, size);
 	stream->size += size;
 }
@@ -110,7 +113,7 @@ static void packet_write(struct stream *stream, uint32_t cpu)
 	free(head.bytes);
 	free(stream->bytes);
 	stream->bytes = NULL;
-	stream->size = 0;
+	stream->size = stream->space = 0;
 	stream->begin = stream->end;
 }
 

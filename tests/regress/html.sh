@@ -23,7 +23,7 @@ trace() {
 # browse FILE: opens it; what the page is then in $work/dom, what it said in
 # $work/said. A page that never gets ready is ended.
 browse() {
-	timeout -k 5 120 "$browser" --headless --no-sandbox --disable-gpu \
+	HOME=$work timeout -k 5 120 "$browser" --headless --no-sandbox --disable-gpu \
 		--disable-quic --no-first-run --disable-background-networking \
 		--disable-component-update --disable-sync --disable-crash-reporter \
 		--user-data-dir="$work/browser" --window-size=1200,800 \
