@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probes/lttng-ust/describe.c: see describe.h. LTTng's fields and ours differ
- * in how a sequence gets its count: there it is a field of its own in front, of
- * any integer type, as our counted kinds have it.
+ * probes/lttng-ust/describe.c: see describe.h. A field is put down after what it
+ * belongs to, so that the numbers of fields are known when a sequence asks for
+ * that of its count, which is a field of its own in front.
  */
 #include <errno.h>
 #include <stdarg.h>
