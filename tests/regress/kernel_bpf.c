@@ -562,9 +562,15 @@ static void work_burn(void)
 		 400);
 }
 
+static void work_burn_last(void)
+{
+	pinned(sysconf(_SC_NPROCESSORS_CONF) - 1);
+	work_burn();
+}
+
 static void work_sleep(void)
 {
-	struct timespec pause = { .tv_nsec = 20000000 };
+	struct timespec pause = {.tv_nsec = 20000000};
 
 	nanosleep(&pause, NULL);
 }
@@ -579,7 +585,7 @@ static uint32_t count_at(const uint8_t *at)
 
 static void samples(void)
 {
-	static const char *const patterns[] = { "profile_sample", NULL };
+	static const char *const patterns[] = {"profile_sample", NULL};
 	const struct kept *sample;
 	unsigned int nr;
 
@@ -596,7 +602,7 @@ static void samples(void)
 
 static void offcpu(void)
 {
-	static const char *const patterns[] = { "offcpu", NULL };
+	static const char *const patterns[] = {"offcpu", NULL};
 	const struct kept *slept = NULL;
 	size_t i;
 
@@ -724,10 +730,54 @@ static void refusal(void)
 	tap_is(status, 0, "without capabilities: refused, with the remedy");
 }
 
-int main(void)
+static int cpu_switch(int cpu, const char *on)
+{
+	char path[64];
+	int fd, done;
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online",
+		 cpu);
+	fd = open(path, O_WRONLY);
+	done = fd >= 0 && write(fd, on, 1) == 1;
+	close(fd);
+	return done;
+}
+
+/* A CPU that comes online gets its ring, and is sampled. */
+static void hotplug(void)
+{
+	int cpu = (int)sysconf(_SC_NPROCESSORS_CONF) - 1;
+	struct child child;
+
+	if (!cpu || !cpu_switch(cpu, "0")) {
+		tap_skip("no CPU can be taken offline");
+		return;
+	}
+	if (open_channel(TCTL_MODE_DISCARD, 65536, 4))
+		exit(tap_done());
+	tap_ok(!tctl_bpf_ring(channel.bpf, cpu), "no ring while offline");
+	kernel_channel_enable(&channel, "profile_sample");
+	tap_ok(cpu_switch(cpu, "1"), "online again");
+	tap_is(tctl_bpf_update_cpus(channel.bpf), 0, "the rings are made");
+	channel.walks[cpu].ring = tctl_bpf_ring(channel.bpf, cpu);
+	tap_ok(channel.walks[cpu].ring != NULL, "its own, too");
+	child = child_make(work_burn_last);
+	child_start(&child);
+	child_end(&child);
+	kernel_channel_stop(&channel);
+	tap_ok(channel.walks[cpu].records > 0, "and it is sampled");
+	kernel_channel_close(&channel);
+}
+
+int main(int argc, char **argv)
 {
 	if (geteuid()) {
 		tap_skip("needs root");
+		return tap_done();
+	}
+	/* Only where nobody else needs the CPUs. */
+	if (argc > 1 && !strcmp(argv[1], "hotplug")) {
+		hotplug();
 		return tap_done();
 	}
 	all_accounted();

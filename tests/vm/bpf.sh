@@ -8,6 +8,7 @@
 cat >"$work/script" <<'EOF'
 kernel_bpf >/results/tap
 status=$?
+kernel_bpf hotplug >>/results/tap || status=1
 cat /results/tap
 exit $status
 EOF

@@ -20,6 +20,7 @@ struct tctl_bpf_ring {
 	int fd;	    /* of the map; -1: none yet */
 	void *base; /* its mapping */
 	size_t size;
+	int online; /* when it was last looked */
 };
 
 /* The programs that several events share are attached while one of these is

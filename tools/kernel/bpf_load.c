@@ -182,7 +182,8 @@ static int load_tries(struct tctl_bpf *bpf, const struct btf *btf)
 	do {
 		refused[0] = 0;
 		err = load_once(bpf, btf, dropped, nr);
-		if (err != -EINVAL && err != -EACCES && err != -ESRCH)
+		if (err != -EINVAL && err != -EACCES && err != -ESRCH &&
+		    err != -E2BIG)
 			return err;
 		memcpy(dropped[nr], refused, sizeof(refused));
 	} while (refused[0] && ++nr < TCTL_KERNEL_NR_EVENTS);
@@ -229,7 +230,7 @@ static const char *explain(int err)
 	if (err == -ENOMEM)
 		return "the kernel has no memory for the rings: choose smaller "
 		       "or fewer sub-buffers";
-	if (err == -E2BIG)
+	if (err == -E2BIG && !refused[0])
 		return "the rings are too large for this kernel: choose "
 		       "smaller or fewer sub-buffers";
 	if (err == -EPERM)

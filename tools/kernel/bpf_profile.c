@@ -35,8 +35,8 @@ static int sampler_new(struct tctl_bpf *bpf, uint32_t cpu)
 	int fd = tctl_bpf_perf_open(&attr, (int)cpu), err;
 	struct bpf_link *link;
 
-	if (fd < 0)
-		return fd;
+	if (fd < 0) /* it may have gone offline since */
+		return fd == -ENODEV ? 0 : fd;
 	link = bpf_program__attach_perf_event(
 		bpf->skeleton->progs.profile_sample, fd);
 	if (!link) {
@@ -45,6 +45,16 @@ static int sampler_new(struct tctl_bpf *bpf, uint32_t cpu)
 		return err;
 	}
 	bpf->samplers[cpu] = link;
+	return 0;
+}
+
+/* What sampled a CPU that went offline does not when it comes back. */
+static int sampler_update(struct tctl_bpf *bpf, uint32_t cpu)
+{
+	if (bpf->rings[cpu].online)
+		return bpf->samplers[cpu] ? 0 : sampler_new(bpf, cpu);
+	bpf_link__destroy(bpf->samplers[cpu]);
+	bpf->samplers[cpu] = NULL;
 	return 0;
 }
 
@@ -74,10 +84,8 @@ int tctl_bpf_samplers_update(struct tctl_bpf *bpf)
 	if (!bpf->samplers)
 		return -ENOMEM;
 	for (cpu = 0; !err && cpu < bpf->config.nr_cpus; cpu++)
-		if (bpf->rings[cpu].base && !bpf->samplers[cpu])
-			err = sampler_new(bpf, cpu);
-	/* A CPU that went offline has a ring, but no clock. */
-	return err == -ENODEV ? 0 : err;
+		err = sampler_update(bpf, cpu);
+	return err;
 }
 
 /* Where the scheduler's own code is: its callers are of interest. */

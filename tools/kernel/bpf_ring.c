@@ -78,18 +78,21 @@ static int ring_new(struct tctl_bpf *bpf, uint32_t cpu)
 	return err;
 }
 
-/* "0-3,5": calls ring_new() for each that has none. */
+/* "0-3,5": these are online; calls ring_new() for each that has no ring. */
 static int rings_of_list(struct tctl_bpf *bpf, const char *list)
 {
 	unsigned int cpu, last;
 	int used, err;
 
+	for (cpu = 0; cpu < bpf->config.nr_cpus; cpu++)
+		bpf->rings[cpu].online = 0;
 	while (sscanf(list, "%u%n", &cpu, &used) == 1) {
 		list += used;
 		last = cpu;
 		if (*list == '-' && sscanf(list + 1, "%u%n", &last, &used) == 1)
 			list += used + 1;
 		for (; cpu <= last && cpu < bpf->config.nr_cpus; cpu++) {
+			bpf->rings[cpu].online = 1;
 			err = bpf->rings[cpu].base ? 0 : ring_new(bpf, cpu);
 			if (err)
 				return err;
