@@ -16,10 +16,10 @@
 #include "ctype.h"
 #include "format.h"
 
-#define MAX_ARRAY	64u /* bytes of an array */
-#define MAX_LIST	512u
-#define MAX_ADDRESS	108u /* of a path in a socket address */
-#define FIRST_TIME64	403u /* compat calls from here on: 64-bit time_t */
+#define MAX_ARRAY    64u /* bytes of an array */
+#define MAX_LIST     512u
+#define MAX_ADDRESS  108u /* of a path in a socket address */
+#define FIRST_TIME64 403u /* compat calls from here on: 64-bit time_t */
 
 struct argument {
 	const char *name;
@@ -128,8 +128,8 @@ static void add_number(struct tctl_event_build *build,
 
 static uint8_t out_flag(const struct argument *argument)
 {
-	return argument->means.form >= TCTL_CALL_OUT ? TCTL_KERNEL_OP_SUCCESS :
-						       0;
+	return argument->means.form >= TCTL_CALL_OUT ? TCTL_KERNEL_OP_SUCCESS
+						     : 0;
 }
 
 static void add_string(struct tctl_event_build *build,
@@ -148,10 +148,9 @@ static void add_string(struct tctl_event_build *build,
 static uint32_t member_kind(const struct tctl_call *call,
 			    const struct tctl_call_member *member)
 {
-	int is_narrow = call->is_compat &&
-			(member->width == TCTL_CALL_LONG ||
-			 (member->width == TCTL_CALL_TIME &&
-			  call->number < FIRST_TIME64));
+	int is_narrow = call->is_compat && (member->width == TCTL_CALL_LONG ||
+					    (member->width == TCTL_CALL_TIME &&
+					     call->number < FIRST_TIME64));
 
 	return is_narrow ? member->kind - (1u << 4) : member->kind;
 }
@@ -170,9 +169,9 @@ static void add_structure(struct tctl_event_build *build,
 	char name[64];
 
 	for (unsigned int i = 0; i < nr; i++)
-		op.size = (uint16_t)(op.size +
-				     (1u << TCTL_KIND_LOG2(member_kind(
-						 call, &members[i]))));
+		op.size =
+			(uint16_t)(op.size + (1u << TCTL_KIND_LOG2(member_kind(
+						      call, &members[i]))));
 	for (unsigned int i = 0; i < nr; i++) {
 		snprintf(name, sizeof(name), "%.40s_%.20s", argument->name,
 			 members[i].name);
@@ -224,8 +223,8 @@ static void add_array(struct tctl_event_build *build,
 		.arg = argument->at,
 		.arg2 = find_register(signature, argument->means.length),
 		.log2 = (uint8_t)TCTL_KIND_LOG2(kind),
-		.size = kind & TCTL_KIND_TEXT ? TCTL_KERNEL_MAX_STRING :
-						MAX_ARRAY,
+		.size = kind & TCTL_KIND_TEXT ? TCTL_KERNEL_MAX_STRING
+					      : MAX_ARRAY,
 	};
 	char name[64];
 

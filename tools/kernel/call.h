@@ -10,7 +10,7 @@
 
 #include "tools/kernel/event_build.h"
 
-#define TCTL_CALL_ARGS	6u
+#define TCTL_CALL_ARGS 6u
 
 /* A system call in one of the kernel's tables. */
 struct tctl_call {
@@ -31,8 +31,7 @@ int tctl_call_get(uint32_t number, int is_compat, struct tctl_call *ret_call);
  * recorded as numbers.
  */
 void tctl_call_build_entry(struct tctl_event_build *build,
-			   const struct tctl_call *call,
-			   const char *signature);
+			   const struct tctl_call *call, const char *signature);
 void tctl_call_build_exit(struct tctl_event_build *build,
 			  const struct tctl_call *call, const char *signature);
 

@@ -19,9 +19,9 @@ struct names {
 	const char *header_name, *name, *like;
 };
 
-#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define TCTL_CALL(name, number)	{name, number},
+#define TCTL_CALL(name, number) {name, number},
 static const struct number native[] = {
 #include "tools/kernel/calls_native.h"
 };
@@ -32,9 +32,9 @@ static const struct number compat[] = {
 };
 static const struct number newer[] = {TCTL_KERNEL_NEWER_CALLS(TCTL_CALL)};
 
-#define NATIVE(header_name, name)	{#header_name, #name, #name},
+#define NATIVE(header_name, name) {#header_name, #name, #name},
 static const struct names native_names[] = {TCTL_KERNEL_CALL_NAMES(NATIVE)};
-#define COMPAT(header_name, name, like)	{#header_name, #name, #like},
+#define COMPAT(header_name, name, like) {#header_name, #name, #like},
 static const struct names compat_names[] = {TCTL_KERNEL_COMPAT_NAMES(COMPAT)};
 
 static const char *find_number(const struct number *numbers, size_t nr,

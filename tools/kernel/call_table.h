@@ -56,9 +56,8 @@ struct tctl_call_argument {
 };
 
 /* What the table says; form TCTL_CALL_NOTHING: nothing. */
-struct tctl_call_argument tctl_call_table_find(const char *call,
-					       const char *type,
-					       const char *argument);
+struct tctl_call_argument
+tctl_call_table_find(const char *call, const char *type, const char *argument);
 /* The signature of a call that has no format file, or NULL. */
 const char *tctl_call_table_signature(const char *call);
 

@@ -21,7 +21,7 @@
 #include "tracefs.h"
 #include "tracepoint.h"
 
-#define MAX_PROGRAMS	64u
+#define MAX_PROGRAMS 64u
 
 struct tctl_kernel_catalogue {
 	struct tctl_kernel_event **events;
@@ -170,8 +170,8 @@ static int add_tracepoint(struct reading *reading, const char *system,
 static int is_foreign(const char *system)
 {
 	static const char *const systems[] = {
-		"ftrace", "kprobes", "uprobes", "eprobes", "synthetic",
-		"user_events",
+		"ftrace",  "kprobes",	"uprobes",
+		"eprobes", "synthetic", "user_events",
 	};
 
 	for (size_t i = 0; i < sizeof(systems) / sizeof(systems[0]); i++)
@@ -281,9 +281,8 @@ static int add_states(struct reading *reading)
 
 static unsigned int rank(const struct tctl_kernel_event *event)
 {
-	return event->source == TCTL_KERNEL_CALL_LEAVE ?
-		       TCTL_KERNEL_CALL_ENTER :
-		       event->source;
+	return event->source == TCTL_KERNEL_CALL_LEAVE ? TCTL_KERNEL_CALL_ENTER
+						       : event->source;
 }
 
 /* Programs, system calls, tracepoints, the daemon's; by name. */

@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 struct tctl_ctype {
-	uint8_t log2;	   /* size in bytes */
+	uint8_t log2; /* size in bytes */
 	uint8_t is_signed;
 	uint8_t is_pointer;
-	uint8_t is_text;   /* char */
-	uint8_t is_known;  /* 0: taken for an unsigned long */
+	uint8_t is_text;  /* char */
+	uint8_t is_known; /* 0: taken for an unsigned long */
 };
 
 /* word: log2 of the size of a long where the type is used: 2 or 3. */

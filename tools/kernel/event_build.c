@@ -35,9 +35,9 @@ void tctl_event_build_begin(struct tctl_event_build *build, const char *group,
 		 group, kernel_name);
 	snprintf(shown, sizeof(shown), "%s", place);
 	tctl_text_clean(shown);
-	build->text_size = (size_t)snprintf(build->text, sizeof(build->text),
-					    "kernel:%s\n%s", build->name,
-					    shown);
+	build->text_size =
+		(size_t)snprintf(build->text, sizeof(build->text),
+				 "kernel:%s\n%s", build->name, shown);
 	build->nr_fields = 0;
 	build->full = 0;
 	memset(&build->plan, 0, sizeof(build->plan));
@@ -113,8 +113,8 @@ static int append(struct tctl_event_build *build, const char *a, const char *b)
 
 	if (size > room)
 		return -ENOSPC;
-	build->text_size += (size_t)sprintf(build->text + build->text_size,
-					    "%s%s", a, b);
+	build->text_size +=
+		(size_t)sprintf(build->text + build->text_size, "%s%s", a, b);
 	return 0;
 }
 

@@ -12,26 +12,26 @@
 #include <tracectl/abi/site.h>
 
 /* Kinds that occur often. */
-#define TCTL_KERNEL_KIND(class, log2)	((class) | (uint32_t)(log2) << 4)
-#define TCTL_KERNEL_HEX			(TCTL_KIND_HEX << 8)
-#define TCTL_KERNEL_OCT			(TCTL_KIND_OCT << 8)
-#define TCTL_KERNEL_ARRAY(n)		(TCTL_KIND_ARRAY << 12 | (uint32_t)(n) << 16)
-#define TCTL_KERNEL_SEQUENCE		(TCTL_KIND_SEQUENCE << 12)
+#define TCTL_KERNEL_KIND(class, log2) ((class) | (uint32_t)(log2) << 4)
+#define TCTL_KERNEL_HEX		      (TCTL_KIND_HEX << 8)
+#define TCTL_KERNEL_OCT		      (TCTL_KIND_OCT << 8)
+#define TCTL_KERNEL_ARRAY(n)	      (TCTL_KIND_ARRAY << 12 | (uint32_t)(n) << 16)
+#define TCTL_KERNEL_SEQUENCE	      (TCTL_KIND_SEQUENCE << 12)
 #define TCTL_KERNEL_STRUCT(members) \
 	(TCTL_KIND_STRUCT | (uint32_t)(members) << 16)
 /* Elements of what the next field describes; field is the number of theirs. */
 #define TCTL_KERNEL_LIST(field) \
 	(TCTL_KIND_LIST | TCTL_KIND_COUNTED << 12 | (uint32_t)(field) << 16)
-#define TCTL_KERNEL_S32			TCTL_KERNEL_KIND(TCTL_KIND_INT, 2)
-#define TCTL_KERNEL_S64			TCTL_KERNEL_KIND(TCTL_KIND_INT, 3)
-#define TCTL_KERNEL_U8			TCTL_KERNEL_KIND(TCTL_KIND_UINT, 0)
-#define TCTL_KERNEL_U16			TCTL_KERNEL_KIND(TCTL_KIND_UINT, 1)
-#define TCTL_KERNEL_U32			TCTL_KERNEL_KIND(TCTL_KIND_UINT, 2)
-#define TCTL_KERNEL_U64			TCTL_KERNEL_KIND(TCTL_KIND_UINT, 3)
-#define TCTL_KERNEL_X64			(TCTL_KERNEL_U64 | TCTL_KERNEL_HEX)
+#define TCTL_KERNEL_S32 TCTL_KERNEL_KIND(TCTL_KIND_INT, 2)
+#define TCTL_KERNEL_S64 TCTL_KERNEL_KIND(TCTL_KIND_INT, 3)
+#define TCTL_KERNEL_U8	TCTL_KERNEL_KIND(TCTL_KIND_UINT, 0)
+#define TCTL_KERNEL_U16 TCTL_KERNEL_KIND(TCTL_KIND_UINT, 1)
+#define TCTL_KERNEL_U32 TCTL_KERNEL_KIND(TCTL_KIND_UINT, 2)
+#define TCTL_KERNEL_U64 TCTL_KERNEL_KIND(TCTL_KIND_UINT, 3)
+#define TCTL_KERNEL_X64 (TCTL_KERNEL_U64 | TCTL_KERNEL_HEX)
 
-#define TCTL_BUILD_MAX_FIELDS	64u
-#define TCTL_BUILD_MAX_TEXT	16384u
+#define TCTL_BUILD_MAX_FIELDS 64u
+#define TCTL_BUILD_MAX_TEXT   16384u
 
 struct tctl_kernel_label {
 	const char *name; /* as in abi/site.h, commas and backslashes escaped */
@@ -39,15 +39,15 @@ struct tctl_kernel_label {
 };
 
 struct tctl_event_build {
-	char name[128];		/* in the trace */
+	char name[128]; /* in the trace */
 	char pattern_name[256];
 	char text[TCTL_BUILD_MAX_TEXT];
-	size_t text_size;	/* without a NUL */
+	size_t text_size; /* without a NUL */
 	char names[TCTL_BUILD_MAX_FIELDS][64];
 	uint32_t kinds[TCTL_BUILD_MAX_FIELDS];
 	unsigned int nr_fields;
 	struct tctl_kernel_plan plan;
-	int full;		/* something was left out */
+	int full; /* something was left out */
 };
 
 /*
@@ -60,8 +60,9 @@ void tctl_event_build_begin(struct tctl_event_build *build, const char *group,
 
 /*
  * Declare a field that op fills in, op NULL: the one before does or none is
- * needed. An empty name is kept: a list's element has none. most: bytes that the field has at most. When there is no room for
- * both, neither is added: -ENOSPC.
+ * needed. An empty name is kept: a list's element has none. most: bytes that
+ * the field has at most. When there is no room for both, neither is added:
+ * -ENOSPC.
  */
 int tctl_event_build_field(struct tctl_event_build *build, const char *name,
 			   uint32_t kind, const struct tctl_kernel_op *op,

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#define TCTL_FORMAT_MAX_FIELDS	64u /* more are left out */
+#define TCTL_FORMAT_MAX_FIELDS 64u /* more are left out */
 
 enum tctl_format_place {
 	TCTL_FORMAT_HERE,

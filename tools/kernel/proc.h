@@ -54,7 +54,8 @@ struct tctl_proc_ids {
 /* 0, or -EINVAL: the kernel doesn't tell. */
 int tctl_proc_ids_parse(const char *text, struct tctl_proc_ids *ret_ids);
 
-/* A line of /proc/PID/maps; the name lies in the line, "" where there is none. */
+/* A line of /proc/PID/maps; the name lies in the line, "" where there is none.
+ */
 struct tctl_proc_map {
 	uint64_t start, end, pgoff, inode;
 	int is_executable;

@@ -9,9 +9,9 @@
 
 #include "proc.h"
 
-#define STAT_PPID	1u /* counted from the state */
-#define STAT_FLAGS	6u
-#define STAT_CPU	36u
+#define STAT_PPID  1u /* counted from the state */
+#define STAT_FLAGS 6u
+#define STAT_CPU   36u
 
 int tctl_proc_stat_parse(char *text, struct tctl_proc_stat *ret_stat)
 {
@@ -70,8 +70,8 @@ int tctl_proc_ids_parse(const char *text, struct tctl_proc_ids *ret_ids)
 	int nr;
 
 	nr = read_numbers(text, "NStgid:", ret_ids->tgid, TCTL_PROC_MAX_NS);
-	ret_ids->nr = read_numbers(text, "NSpid:", ret_ids->tid,
-				   TCTL_PROC_MAX_NS);
+	ret_ids->nr =
+		read_numbers(text, "NSpid:", ret_ids->tid, TCTL_PROC_MAX_NS);
 	return nr && nr == ret_ids->nr ? 0 : -EINVAL;
 }
 

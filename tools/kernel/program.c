@@ -14,34 +14,33 @@ struct field {
 	uint32_t kind;
 };
 
-#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define KIND_S8		TCTL_KERNEL_KIND(TCTL_KIND_INT, 0)
-#define KIND_S16	TCTL_KERNEL_KIND(TCTL_KIND_INT, 1)
-#define KIND_S32	TCTL_KERNEL_S32
-#define KIND_S64	TCTL_KERNEL_S64
-#define KIND_U8		TCTL_KERNEL_U8
-#define KIND_U16	TCTL_KERNEL_U16
-#define KIND_U32	TCTL_KERNEL_U32
-#define KIND_U64	TCTL_KERNEL_U64
-#define KIND_X32	(TCTL_KERNEL_U32 | TCTL_KERNEL_HEX)
-#define KIND_X64	TCTL_KERNEL_X64
-#define KIND_O32	(TCTL_KERNEL_U32 | TCTL_KERNEL_OCT)
-#define KIND_N32	(TCTL_KERNEL_U32 | TCTL_KERNEL_HEX | TCTL_KIND_NETWORK)
-#define KIND_COMM \
-	(TCTL_KERNEL_U8 | TCTL_KIND_TEXT | TCTL_KERNEL_ARRAY(16))
-#define KIND_STRING	TCTL_KIND_STRING
-#define KIND_ADDRESSES	(TCTL_KERNEL_X64 | TCTL_KERNEL_SEQUENCE)
-#define KIND_PROFILE	(TCTL_KERNEL_U32 | TCTL_KIND_ENUM)
-#define FIELD(kind, field)	{#field, KIND_##kind},
+#define KIND_S8		   TCTL_KERNEL_KIND(TCTL_KIND_INT, 0)
+#define KIND_S16	   TCTL_KERNEL_KIND(TCTL_KIND_INT, 1)
+#define KIND_S32	   TCTL_KERNEL_S32
+#define KIND_S64	   TCTL_KERNEL_S64
+#define KIND_U8		   TCTL_KERNEL_U8
+#define KIND_U16	   TCTL_KERNEL_U16
+#define KIND_U32	   TCTL_KERNEL_U32
+#define KIND_U64	   TCTL_KERNEL_U64
+#define KIND_X32	   (TCTL_KERNEL_U32 | TCTL_KERNEL_HEX)
+#define KIND_X64	   TCTL_KERNEL_X64
+#define KIND_O32	   (TCTL_KERNEL_U32 | TCTL_KERNEL_OCT)
+#define KIND_N32	   (TCTL_KERNEL_U32 | TCTL_KERNEL_HEX | TCTL_KIND_NETWORK)
+#define KIND_COMM	   (TCTL_KERNEL_U8 | TCTL_KIND_TEXT | TCTL_KERNEL_ARRAY(16))
+#define KIND_STRING	   TCTL_KIND_STRING
+#define KIND_ADDRESSES	   (TCTL_KERNEL_X64 | TCTL_KERNEL_SEQUENCE)
+#define KIND_PROFILE	   (TCTL_KERNEL_U32 | TCTL_KIND_ENUM)
+#define FIELD(kind, field) {#field, KIND_##kind},
 
-#define FIELDS(group, name) \
+#define FIELDS(group, name)                           \
 	static const struct field fields_##name[] = { \
 		TCTL_KERNEL_FIELDS_##name(FIELD){NULL, 0}};
 TCTL_KERNEL_EVENTS(FIELDS)
 #undef FIELDS
 
-#define FIELDS(name) \
+#define FIELDS(name)                                  \
 	static const struct field fields_##name[] = { \
 		TCTL_STATE_FIELDS_##name(FIELD){NULL, 0}};
 TCTL_STATE_EVENTS(FIELDS)
@@ -51,7 +50,7 @@ static const struct {
 	const char *group, *name;
 	const struct field *fields;
 } programs[] = {
-#define PROGRAM(group, name)	{#group, #name, fields_##name},
+#define PROGRAM(group, name) {#group, #name, fields_##name},
 	TCTL_KERNEL_EVENTS(PROGRAM)
 #undef PROGRAM
 };
@@ -60,12 +59,15 @@ static const struct {
 	const char *name;
 	const struct field *fields;
 } states[] = {
-#define STATE(name)	{#name, fields_##name},
+#define STATE(name) {#name, fields_##name},
 	TCTL_STATE_EVENTS(STATE)
 #undef STATE
 };
 
-#define LABEL(name, value)	{name, value, value}
+#define LABEL(name, value)         \
+	{                          \
+		name, value, value \
+	}
 static const struct tctl_kernel_label profiles[] = {
 	LABEL("cpu", TCTL_KERNEL_PROFILE_CPU),
 	LABEL("schedule", TCTL_KERNEL_PROFILE_SCHEDULE),

@@ -21,7 +21,7 @@
 #include "state_writer.h"
 #include "statedump.h"
 
-#define RING_PAGES	64u
+#define RING_PAGES 64u
 
 struct ring {
 	int fd;
@@ -93,8 +93,7 @@ static void close_ring(struct tctl_sideband *sideband, struct ring *ring)
 {
 	if (!ring->page)
 		return;
-	munmap(ring->page,
-	       (size_t)sysconf(_SC_PAGESIZE) + sideband->ring_size);
+	munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + sideband->ring_size);
 	close(ring->fd);
 	ring->page = NULL;
 }
@@ -294,9 +293,9 @@ static void describe(int err, char *error, size_t error_size)
 		 "can't follow the memory maps of new processes: "
 		 "perf_event_open: %s%s",
 		 strerror(-err),
-		 err == -EACCES || err == -EPERM ?
-			 "; run as root, or with CAP_PERFMON" :
-			 "");
+		 err == -EACCES || err == -EPERM
+			 ? "; run as root, or with CAP_PERFMON"
+			 : "");
 }
 
 int tctl_sideband_new(const struct tctl_kernel_catalogue *catalogue,

@@ -9,7 +9,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#define TRAILER	16u /* bytes of {pid, tid}, time */
+#define TRAILER 16u /* bytes of {pid, tid}, time */
 
 struct map {
 	struct perf_event_header header;
@@ -39,8 +39,7 @@ static int parse_map(const void *bytes, size_t size,
 	size_t room = size - TRAILER;
 
 	if (room <= sizeof(*map) ||
-	    strnlen(map->filename, room - sizeof(*map)) ==
-		    room - sizeof(*map))
+	    strnlen(map->filename, room - sizeof(*map)) == room - sizeof(*map))
 		return -EINVAL;
 	record->type = TCTL_SIDEBAND_MAP;
 	record->pid = map->pid;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tools/kernel/sideband_record.h: records of a perf ring (perf_event_open(2)) as
- * the sideband asks for them: PERF_RECORD_MMAP2, _FORK and _LOST, each with the
- * time of its end. No locks.
+ * tools/kernel/sideband_record.h: records of a perf ring (perf_event_open(2))
+ * as the sideband asks for them: PERF_RECORD_MMAP2, _FORK and _LOST, each with
+ * the time of its end. No locks.
  */
 #ifndef TOOLS_KERNEL_SIDEBAND_RECORD_H
 #define TOOLS_KERNEL_SIDEBAND_RECORD_H
@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TCTL_SIDEBAND_MAX_RECORD 8192u /* bytes; larger ones are no text maps */
+#define TCTL_SIDEBAND_MAX_RECORD 8192u /* bytes; larger ones are no text maps \
+					*/
 
 enum tctl_sideband_type {
 	TCTL_SIDEBAND_OTHER,
@@ -28,7 +29,8 @@ struct tctl_sideband_record {
 	uint64_t lost;			    /* LOST */
 };
 
-/* bytes: one whole record of size bytes, aligned to 8. 0, or -EINVAL: it makes no sense. */
+/* bytes: one whole record of size bytes, aligned to 8. 0, or -EINVAL: it makes
+ * no sense. */
 int tctl_sideband_record_parse(const void *bytes, size_t size,
 			       struct tctl_sideband_record *ret_record);
 

@@ -23,16 +23,14 @@ static const char *architecture(void)
 	static struct utsname name;
 
 	uname(&name);
-	return !strcmp(name.machine, "x86_64") ||
-			       !strcmp(name.machine, "i686") ?
-		       "x86" :
-		       name.machine;
+	return !strcmp(name.machine, "x86_64") || !strcmp(name.machine, "i686")
+		       ? "x86"
+		       : name.machine;
 }
 
 static int write_cpu(struct tctl_state_writer *writer, const struct cpu *cpu)
 {
-	static const char format[] =
-		"sys/devices/system/cpu/cpu%u/topology/%s";
+	static const char format[] = "sys/devices/system/cpu/cpu%u/topology/%s";
 	char package[96], core[96];
 
 	snprintf(package, sizeof(package), format, cpu->id,
@@ -45,8 +43,8 @@ static int write_cpu(struct tctl_state_writer *writer, const struct cpu *cpu)
 	tctl_state_u8(writer, cpu->family);
 	tctl_state_u8(writer, cpu->model);
 	tctl_state_string(writer, cpu->model_name);
-	tctl_state_u16(writer, (uint16_t)tctl_proc_number(writer->root, package,
-							  0));
+	tctl_state_u16(writer,
+		       (uint16_t)tctl_proc_number(writer->root, package, 0));
 	tctl_state_u16(writer,
 		       (uint16_t)tctl_proc_number(writer->root, core, 0));
 	tctl_state_u16(writer, cpu->cores);

@@ -10,14 +10,19 @@
 #include "proc.h"
 #include "state_process.h"
 
-#define PF_KTHREAD	0x00200000u
+#define PF_KTHREAD 0x00200000u
 
 /* Values that viewers know: probes/kernel/state.h. */
 enum { TYPE_USER, TYPE_KERNEL };
 enum { MODE_UNKNOWN };
 enum { SUBMODE_UNKNOWN };
-enum { STATUS_WAIT_CPU = 2, STATUS_ZOMBIE = 4, STATUS_WAIT = 5, STATUS_RUN = 6,
-       STATUS_DEAD = 7 };
+enum {
+	STATUS_WAIT_CPU = 2,
+	STATUS_ZOMBIE = 4,
+	STATUS_WAIT = 5,
+	STATUS_RUN = 6,
+	STATUS_DEAD = 7
+};
 
 struct process {
 	struct tctl_state_writer *writer;
@@ -32,8 +37,7 @@ static int status_of(const struct tctl_proc_stat *stat, uint32_t tid)
 	switch (stat->state) {
 	case 'R':
 		/* Of all that could run, only one is known to do so. */
-		return tid == (uint32_t)gettid() ? STATUS_RUN :
-						   STATUS_WAIT_CPU;
+		return tid == (uint32_t)gettid() ? STATUS_RUN : STATUS_WAIT_CPU;
 	case 'Z':
 		return STATUS_ZOMBIE;
 	case 'X':
@@ -117,8 +121,8 @@ static int write_thread(const struct process *process, uint32_t tid,
 	tctl_state_u32(writer, (uint32_t)process->ppid);
 	tctl_state_u32(writer, (uint32_t)vppid_of(process));
 	tctl_state_comm(writer, stat->comm);
-	tctl_state_u32(writer, stat->flags & PF_KTHREAD ? TYPE_KERNEL :
-							  TYPE_USER);
+	tctl_state_u32(writer,
+		       stat->flags & PF_KTHREAD ? TYPE_KERNEL : TYPE_USER);
 	tctl_state_u32(writer, MODE_UNKNOWN);
 	tctl_state_u32(writer, SUBMODE_UNKNOWN);
 	tctl_state_u32(writer, (uint32_t)status_of(stat, tid));

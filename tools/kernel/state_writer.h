@@ -10,7 +10,7 @@
 #include "tools/kernel/event.h"
 #include "tools/kernel/statedump.h"
 
-#define TCTL_STATE_MAX_STRING	4096u /* bytes, NUL included; longer is cut */
+#define TCTL_STATE_MAX_STRING 4096u /* bytes, NUL included; longer is cut */
 
 struct tctl_state_writer {
 	const struct tctl_kernel_catalogue *catalogue;

@@ -18,11 +18,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define MAX_FORMAT	(1u << 20) /* bytes of a format file */
+#define MAX_FORMAT (1u << 20) /* bytes of a format file */
 
 /* Of <linux/mount.h>, which older C libraries don't let live with their own. */
-#define OPEN_CLOEXEC	1u /* FSOPEN_CLOEXEC, FSMOUNT_CLOEXEC */
-#define CONFIG_CREATE	6u /* FSCONFIG_CMD_CREATE */
+#define OPEN_CLOEXEC  1u /* FSOPEN_CLOEXEC, FSMOUNT_CLOEXEC */
+#define CONFIG_CREATE 6u /* FSCONFIG_CMD_CREATE */
 
 static int open_mounted(const char *path)
 {
@@ -148,14 +148,15 @@ static int read_format(struct reader *reader, int folder, const char *name)
 	close(fd);
 	if (size == -ENOMEM)
 		return -ENOMEM;
-	return size <= 0 ? 0 :
-			   reader->fn(reader->arg, reader->system, name,
+	return size <= 0 ? 0
+			 : reader->fn(reader->arg, reader->system, name,
 				      reader->text);
 }
 
 /* Calls fn for each folder in a folder. */
-static int each_folder(int fd, int (*fn)(struct reader *reader, int folder,
-					 const char *name),
+static int each_folder(int fd,
+		       int (*fn)(struct reader *reader, int folder,
+				 const char *name),
 		       struct reader *reader)
 {
 	DIR *dir = fdopendir(fd);

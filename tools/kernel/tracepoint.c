@@ -12,21 +12,21 @@
 #include "ctype.h"
 #include "probes/kernel/tracepoints.h"
 
-#define MAX_STRING	1024u /* bytes of a string in a record */
-#define MAX_ARRAY	2048u
+#define MAX_STRING 1024u /* bytes of a string in a record */
+#define MAX_ARRAY  2048u
 
 struct rename {
 	const char *system, *from, *to;
 };
 
-#define RENAME(system, from, to)	{#system, #from, #to},
+#define RENAME(system, from, to) {#system, #from, #to},
 static const struct rename names[] = {TCTL_KERNEL_TRACEPOINT_NAMES(RENAME)};
 static const struct rename fields[] = {TCTL_KERNEL_TRACEPOINT_FIELDS(RENAME)};
-#define PREFIX(system, from, to)	{#system, from, to},
+#define PREFIX(system, from, to) {#system, from, to},
 static const struct rename prefixes[] = {
 	TCTL_KERNEL_TRACEPOINT_PREFIXES(PREFIX)};
 
-#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *find_rename(const struct rename *renames, size_t nr,
 			       const char *system, const char *name)
@@ -180,8 +180,8 @@ static void add_rwbs(struct tctl_event_build *build,
 static void add_entry(struct tctl_event_build *build, const char *system,
 		      const struct tctl_format_entry *entry)
 {
-	const char *name = find_rename(fields, COUNT(fields), system,
-				       entry->name);
+	const char *name =
+		find_rename(fields, COUNT(fields), system, entry->name);
 
 	if (!name)
 		name = entry->name;

@@ -13,7 +13,8 @@
 void tctl_tracepoint_name(const char *system, const char *name, char *ret_name,
 			  size_t size);
 
-/* Begin the event, called known in the trace, and add all fields there is room for; build->full otherwise. */
+/* Begin the event, called known in the trace, and add all fields there is room
+ * for; build->full otherwise. */
 void tctl_tracepoint_build(struct tctl_event_build *build, const char *system,
 			   const char *name, const char *known,
 			   const struct tctl_format *format);
