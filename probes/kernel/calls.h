@@ -70,6 +70,9 @@
 	M(X64, flags) M(X64, pidfd) M(X64, child_tid) M(X64, parent_tid) \
 	M(U64, exit_signal) M(X64, stack) M(U64, stack_size) M(X64, tls)
 #define TCTL_MEMBERS_events(M)		M(X32, events)
+#define TCTL_MEMBERS_words(M) \
+	M(ULONG, 0) M(ULONG, 1) M(ULONG, 2) M(ULONG, 3) M(ULONG, 4) \
+	M(ULONG, 5)
 #define TCTL_MEMBERS_pollfd(M)	M(S32, fd) M(X16, events) M(X16, revents)
 #define TCTL_MEMBERS_handler(M)		M(HANDLER, handler)
 
@@ -78,7 +81,8 @@
 	S(timespec) S(timespecs) S(timeval) S(timevals) S(utimbuf) \
 	S(itimerspec) S(itimerval) S(rlimit) S(rlimit64) S(rusage) S(value) \
 	S(id) S(id16) S(offset) S(fds) S(sigset) S(param) S(attr) S(how) \
-	S(clone_args) S(events) S(pollfd) S(handler)
+	S(clone_args) S(events) S(words) S(pollfd) \
+	S(handler)
 
 #define TCTL_KERNEL_CALL_TABLE(C) \
 	C(open, LABELS(flags, open)) \
@@ -235,6 +239,8 @@
 	C(socket, LABELS(family, family) LABELS(type, socket)) \
 	C(socketpair, LABELS(family, family) LABELS(type, socket) \
 	  OUT(usockvec, fds)) \
+	C(socketcall, LABELS(call, socketcall) IN(args, words)) \
+	C(ipc, LABELS(call, ipccall)) \
 	C(connect, IN_ADDRESS(uservaddr, addrlen)) \
 	C(bind, IN_ADDRESS(umyaddr, addrlen)) \
 	C(accept, OUT_ADDRESS(upeer_sockaddr, upeer_addrlen)) \

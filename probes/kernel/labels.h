@@ -311,6 +311,19 @@
 #define TCTL_LABELS_ipc(L, V, R) \
 	V(0, 0) V(IPC_CREAT, 01000) V(IPC_EXCL, 02000) V(IPC_NOWAIT, 04000)
 
+#define TCTL_LABELS_ipccall(L, V, R) \
+	V(SEMOP, 1) V(SEMGET, 2) V(SEMCTL, 3) V(SEMTIMEDOP, 4) V(MSGSND, 11) \
+	V(MSGRCV, 12) V(MSGGET, 13) V(MSGCTL, 14) V(SHMAT, 21) V(SHMDT, 22) \
+	V(SHMGET, 23) V(SHMCTL, 24)
+
+#define TCTL_LABELS_socketcall(L, V, R) \
+	V(SYS_SOCKET, 1) V(SYS_BIND, 2) V(SYS_CONNECT, 3) V(SYS_LISTEN, 4) \
+	V(SYS_ACCEPT, 5) V(SYS_GETSOCKNAME, 6) V(SYS_GETPEERNAME, 7) \
+	V(SYS_SOCKETPAIR, 8) V(SYS_SEND, 9) V(SYS_RECV, 10) V(SYS_SENDTO, 11) \
+	V(SYS_RECVFROM, 12) V(SYS_SHUTDOWN, 13) V(SYS_SETSOCKOPT, 14) \
+	V(SYS_GETSOCKOPT, 15) V(SYS_SENDMSG, 16) V(SYS_RECVMSG, 17) \
+	V(SYS_ACCEPT4, 18) V(SYS_RECVMMSG, 19) V(SYS_SENDMMSG, 20)
+
 #define TCTL_LABELS_ipcctl(L, V, R) \
 	V(IPC_RMID, 0) V(IPC_SET, 1) V(IPC_STAT, 2) V(IPC_INFO, 3)
 
@@ -324,6 +337,6 @@
 	S(pipe) S(wait) S(waitid) S(policy) S(rlimit) S(rusage) S(prio) \
 	S(mount) S(umount) S(random) S(memfd) S(splice) S(fadvise) \
 	S(fallocate) S(membarrier) S(seccomp) S(prctl) S(bpf) S(ipc) \
-	S(ipcctl)
+	S(ipcctl) S(ipccall) S(socketcall)
 
 #endif

@@ -35,9 +35,10 @@ struct signature {
 	unsigned int nr;
 };
 
+/* log2 of the size of the caller's long */
 static unsigned int word_of(const struct tctl_call *call)
 {
-	return call->is_compat ? 2 : 3;
+	return call->is_compat || sizeof(long) == 4 ? 2 : 3;
 }
 
 static int read_argument(struct signature *signature, char *text, uint8_t at)
@@ -148,9 +149,10 @@ static void add_string(struct tctl_event_build *build,
 static uint32_t member_kind(const struct tctl_call *call,
 			    const struct tctl_call_member *member)
 {
-	int is_narrow = call->is_compat && (member->width == TCTL_CALL_LONG ||
-					    (member->width == TCTL_CALL_TIME &&
-					     call->number < FIRST_TIME64));
+	int is_narrow =
+		word_of(call) == 2 && (member->width == TCTL_CALL_LONG ||
+				       (member->width == TCTL_CALL_TIME &&
+					call->number < FIRST_TIME64));
 
 	return is_narrow ? member->kind - (1u << 4) : member->kind;
 }
