@@ -157,4 +157,19 @@ tracectl status --json >status.json
 ok "... also in JSON" sh -c "tr -d ' \n' <status.json |
 	grep -q '\"pid\":$bridged,\"procname\":\"sleep\",\"bridge\":true'"
 
+# Two sessions at once, of a program that nobody started for them; with a token
+# it waits for the daemon as one that is recorded.
+tracectl create -q -o "$work/few" few
+tracectl create -q -o "$work/many" many
+tracectl enable -q -s few 'tctl_every:first'
+tracectl enable -q -s many 'tctl_*' -x 'tctl_hand:*'
+tracectl start -q few
+tracectl start -q many
+ok "a program with the bridge by hand" env LD_PRELOAD="$bridge" \
+	TRACECTL_TOKEN=0000000000000001 ./app ./plugin.so
+tracectl stop -q few
+tracectl stop -q many
+is "$(events_text few | wc -l)" 3 "one session has what it wants"
+is "$(events_text many | wc -l)" 34 "another one more"
+
 done_testing
