@@ -7,12 +7,23 @@ cold_kinds='global immediate branch switch probe'
 set_modes='idle busy'
 footprints='0 1000 10000 inline1000 inline10000'
 
+# unfound COMMAND...: where it finds no daemon of LTTng's, the system's included,
+# which might open its sites.
+unfound() {
+	if [ "$(id -u)" = 0 ] && [ -d /run/lttng ]; then
+		LTTNG_HOME=$work/nobody unshare -m sh -c \
+			'mount -t tmpfs none /run/lttng && exec "$@"' sh "$@"
+	else
+		LTTNG_HOME=$work/nobody own "$@"
+	fi
+}
+
 immediate_round() {
 	for kind in $cold_kinds; do
 		sample "cold.$kind" own "$programs/cold" "$kind"
 	done
 	[ ! -x "$programs/cold-lttng" ] ||
-		sample cold.lttng own "$programs/cold-lttng" lttng
+		sample cold.lttng unfound "$programs/cold-lttng" lttng
 	for mode in $set_modes; do
 		for patcher in flip breakpoint; do
 			sample "set.$patcher.$mode" own \

@@ -2,6 +2,7 @@
 /* tests/unit/immediate.h: the interface of immediates, the same test in C and
    in C++ (immediate_c.c, immediate_cxx.cc). */
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <tracectl/immediate.h>
@@ -10,6 +11,12 @@
 DEFINE_IMMEDIATE_TYPE(double, immediate_double_t);
 DEFINE_IMMEDIATE_TYPE(unsigned short, immediate_ushort_t);
 DEFINE_IMMEDIATE_TYPE(long long, immediate_wide_t);
+DEFINE_IMMEDIATE_TYPE(float, immediate_float_t);
+DEFINE_IMMEDIATE_TYPE(bool, immediate_bool_t);
+enum immediate_colour { RED, GREEN = 200, BLUE = -70000 };
+DEFINE_IMMEDIATE_TYPE(enum immediate_colour, immediate_colour_t);
+typedef int (*immediate_function)(void);
+DEFINE_IMMEDIATE_TYPE(immediate_function, immediate_function_t);
 
 static immediate_char_t a_char = IMMEDIATE_INIT(-3);
 static immediate_short_t a_short = IMMEDIATE_INIT(-300);
@@ -19,6 +26,18 @@ static immediate_long_t a_long = IMMEDIATE_INIT(1);
 extern immediate_void_ptr_t a_pointer;
 immediate_void_ptr_t a_pointer = IMMEDIATE_INIT(&a_pointer);
 static immediate_double_t a_double = IMMEDIATE_INIT(1.5);
+static immediate_float_t a_float = IMMEDIATE_INIT(0.5f);
+static immediate_bool_t a_bool = IMMEDIATE_INIT(true);
+static immediate_colour_t a_colour = IMMEDIATE_INIT(GREEN);
+static int answer(void)
+{
+	return 42;
+}
+static int question(void)
+{
+	return 6;
+}
+static immediate_function_t a_function = IMMEDIATE_INIT(answer);
 static immediate_int_t flag = IMMEDIATE_INIT(0);
 static immediate_char_t flag_set = IMMEDIATE_INIT(1);
 static immediate_int_t way = IMMEDIATE_INIT(3);
@@ -36,6 +55,16 @@ READER(int, an_int)
 READER(long, a_long)
 READER(void *, a_pointer)
 READER(double, a_double)
+READER(float, a_float)
+READER(bool, a_bool)
+READER(enum immediate_colour, a_colour)
+READER(immediate_function, a_function)
+
+/* By itself, as often as its argument says. */
+__attribute__((noinline)) static int recursive(int depth)
+{
+	return depth ? immediate_read(&an_int) + recursive(depth - 1) : 0;
+}
 
 __attribute__((noinline)) static int branch(void)
 {
@@ -151,6 +180,10 @@ static void test_initial(const char *when)
 	tap_is(read_a_long(), 1, "long");
 	tap_ok(read_a_pointer() == &a_pointer, "pointer");
 	tap_ok(read_a_double() == 1.5, "double");
+	tap_ok(read_a_float() == 0.5f, "float");
+	tap_ok(read_a_bool(), "bool");
+	tap_ok(read_a_colour() == GREEN, "enum");
+	tap_is(read_a_function()(), 42, "pointer to a function");
 	tap_is(branch(), 12, "immediate_if");
 	tap_is(where(), 1103, "immediate_switch");
 }
@@ -170,6 +203,17 @@ static void test_set(void)
 	tap_ok(!read_a_pointer(), "read it");
 	tap_is(immediate_set(&a_double, -2.25), 0, "set a double");
 	tap_ok(read_a_double() == -2.25, "read it");
+	tap_is(immediate_set(&a_float, -8.5f), 0, "set a float");
+	tap_ok(read_a_float() == -8.5f, "read it");
+	tap_is(immediate_set(&a_bool, false), 0, "set a bool");
+	tap_ok(!read_a_bool(), "read it");
+	tap_is(immediate_set(&a_colour, BLUE), 0, "set an enum");
+	tap_ok(read_a_colour() == BLUE, "read it");
+	tap_is(immediate_set(&a_function, question), 0, "set a function");
+	tap_is(read_a_function()(), 6, "read it");
+	immediate_set(&an_int, 3);
+	tap_is(recursive(5), 15, "read in a recursion");
+	immediate_set(&an_int, -1);
 	tap_is(immediate_set(&flag, 256), 0, "set a flag, low byte 0");
 	tap_is(branch(), 111, "the branch is taken");
 	tap_is(immediate_set(&flag_set, 0), 0, "clear another");
