@@ -40,6 +40,7 @@ struct update {
 	struct tctl_site_busy busy;
 	int early;	/* no other thread can run the code */
 	int ready;	/* the patcher: 1 when it can work, or -errno */
+	int unsettled;	/* values were met whose gates may be closed */
 	int closing;	/* second step: closing the gates of values */
 	int held;	/* a variable was given its former value back */
 	int returning;	/* the walk after that */
@@ -418,7 +419,10 @@ static void update_value(struct update *u, struct tctl_site_state *site,
 {
 	struct tctl_edit edit = { 0 };
 
-	if (site->applied == wanted || stays_load(site))
+	if (stays_load(site))
+		return;
+	u->unsettled |= !site->settled;
+	if (site->applied == wanted)
 		return;
 	if (tctl_encode_value(site->code, value_info(site), wanted, &edit))
 		count_busy(u, site);
@@ -527,6 +531,7 @@ static int run_update(struct tctl_loaded *only, int early,
 	u->early = early;
 	u->ready = 0;
 	u->error = 0;
+	u->unsettled = 0;
 	u->closing = 0;
 	u->held = 0;
 	tctl_patch_forget();
@@ -535,7 +540,7 @@ static int run_update(struct tctl_loaded *only, int early,
 	if (u->returning)
 		walk(u, NULL);
 	u->returning = 0;
-	if (!synchronise(u) && !u->error) {
+	if (!synchronise(u) && !u->error && u->unsettled) {
 		u->closing = 1;
 		walk(u, only);
 		synchronise(u);
