@@ -108,6 +108,18 @@ if command -v jq >/dev/null; then
 	is "$(jq -c '.traceEvents[] | select(.name == "app:mark") |
 		[.ph, .ts, .tid, .args.text]' "$work/json" | tr '\n' ' ')" \
 		'["i",1,6,"</script>"] ["i",8,7,"x"] ' "chrome: marks"
+	# not all switches are there: until when "a" ran is not known
+	{
+		echo "domain kernel"
+		sw 1000 0 swapper/0 0 0 a 10
+		sw 5000 0 b 11 1 c 12
+		sw 8000 0 c 12 1 swapper/0 0
+	} | trace gap
+	tracectl export -f chrome "$work/gap" -o "$work/json"
+	is "$(jq -c '.traceEvents[] | select(.ph == "X") |
+		[.name, .ts, .dur, .args.unfinished]' "$work/json" |
+		tr '\n' ' ')" '["a",0,0,true] ["c",4,3,null] ' \
+		"chrome: no task runs longer than is known"
 	tracectl export -f chrome "$work/named" -o "$work/json"
 	is "$(jq -c '[.traceEvents[] | select(.ph != "M") | .name]' \
 		"$work/json")" '["app:x"]' "chrome: without the initial state"

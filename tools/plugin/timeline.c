@@ -207,6 +207,17 @@ static void thread_ends(struct tctl_timeline *timeline,
 	thread->exits = false;
 }
 
+/* Somebody else than who was put there leaves the CPU: not all switches were
+   recorded, so until when the first one ran is not known. */
+static void cpu_lost(struct tctl_timeline *timeline, struct timeline_cpu *cpu)
+{
+	struct tctl_slice *state = &thread_of(timeline, cpu->run.tid)->state;
+
+	if (state->name == tctl_state_running)
+		slice_close(timeline, state, state->begin_ns, NULL, false);
+	slice_close(timeline, &cpu->run, cpu->run.begin_ns, NULL, false);
+}
+
 static void event_leave(struct tctl_timeline *timeline,
 			const struct tctl_event *event)
 {
@@ -214,8 +225,12 @@ static void event_leave(struct tctl_timeline *timeline,
 	struct timeline_thread *thread;
 	int64_t tid, state = 0;
 
+	if (!tctl_event_integer(event, "prev_tid", &tid))
+		tid = cpu->run.tid;
+	if (cpu->run.name && cpu->run.tid != tid)
+		cpu_lost(timeline, cpu);
 	slice_close(timeline, &cpu->run, event->time_ns, event, true);
-	if (!tctl_event_integer(event, "prev_tid", &tid) || tid <= 0)
+	if (tid <= 0)
 		return;
 	tctl_event_integer(event, "prev_state", &state);
 	thread = thread_of(timeline, tid);

@@ -6,7 +6,8 @@
  *
  * A slice is told when it ends, so they come in the order of their ends. What
  * has not ended when events do, or was not seen to end, is told as unfinished:
- * its end is not known, end_ns is where knowledge ends.
+ * its end is not known, end_ns is where knowledge ends (for a task on a CPU that
+ * another one was seen to leave, where it began).
  */
 #ifndef TRACECTL_PLUGIN_TIMELINE_H
 #define TRACECTL_PLUGIN_TIMELINE_H
