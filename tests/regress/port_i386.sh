@@ -25,7 +25,12 @@ natives() {
 	TRACECTL_PATCHER=breakpoint
 	export TRACECTL_PATCHER
 	native immediate_c-breakpoint tests/unit/immediate_c.c -fPIE
+	CHANGES=20000
+	export CHANGES
+	native flip-breakpoint tests/stress/flip.c -fPIE
 	unset TRACECTL_PATCHER
+	native flip tests/stress/flip.c -fPIE
+	native trap tests/unit/trap.c -fPIE
 	if ok "$folder: the shared library" shared_library; then
 		interposed
 		children
