@@ -40,6 +40,22 @@ has "prog20 30664 2.000 s 20.00 % 1 0" "a filter keeps what it names"
 ok "and drops the rest" test "$(grep -c 'prog25\|prog100\|other' \
 	"$work/out")" = 0
 
+# --- cpu: switches are missing on CPU 0, none on CPU 1
+{
+	echo "domain kernel"
+	sw 1000000000 0 other 7 1 app 8
+	sw 1000000000 1 other 9 1 swapper/1 0
+	sw 3000000000 0 app 8 1 swapper/0 0
+	sw 4000000000 1 swapper/1 0 0 one 10
+	sw 8000000000 0 other 7 1 app 8
+	sw 9000000000 0 app 8 1 other 7
+	echo '11000000000 0 other'
+} | trace gaps
+report cpu "$work/gaps"
+has "0 3.000 s 0 ns 7.000 s 30.00 % 4" "a CPU where switches are missing"
+has "1 0 ns 3.000 s 7.000 s 0.00 % 2" "its neighbour, between switches only"
+ok "which is said" grep -q "^Switches are missing in 1 places" "$work/out"
+
 # --- sched: latencies 1, 2, 3 and 10 us; one wait of 5 us after preemption
 {
 	echo "domain kernel"

@@ -24,7 +24,8 @@ outer=$(field outer 1)
 inner=$(field inner 1)
 kernel=0xffffffff81000000
 
-# --- kernel and user frames; a thread, a fork, an exec, an unknown process
+# --- kernel and user frames; a thread, a fork, an exec whose maps were told
+# before it, the tracer itself
 {
 	echo "domain kernel"
 	echo "1000 0 tracectl_kernel_symbol address=$kernel name=\"do_work\" module=\"\""
@@ -42,12 +43,17 @@ kernel=0xffffffff81000000
 	echo "4000 0 sched_process_fork parent_comm=\"app\" parent_tid=10 parent_pid=10 child_comm=\"app\" child_tid=20 child_pid=20"
 	sample 4100 app 20 20 "$inner,$outer,$outer" ""
 	echo "4200 0 sched_process_exec filename=\"/bin/x\" tid=20 old_tid=20 "
-	sample 4300 app 20 20 "$inner" ""
+	sample 4300 app 20 20 "$inner" "0xffffffff81000110,0xffffffff81000210"
+	echo "4301 0 tracectl_kernel_symbol address=0xffffffff81000200 name=\"schedule\" module=\"\""
+	echo "4302 0 tracectl_kernel_symbol address=0xffffffff81000400 name=\"__traceiter_sched_switch\" module=\"\""
+	sample 4303 app 20 20 "" "0xffffffff81000410,0xffffffff81000210"
 	sample 4400 idle 0 0 "" "0xffffffff81000110"
 } | trace kernel
 report profile --format folded "$work/kernel"
 cat >"$work/want" <<'WANT'
-app;[not known] 2
+app;[not known] 1
+app;schedule_[k] 1
+app;symbols_inner;schedule_[k];do_entry_[k] 1
 app;symbols_outer 1
 app;symbols_outer;symbols_inner 1
 app;symbols_outer;symbols_inner;do_entry_[k];do_work_[k] 1
@@ -58,16 +64,16 @@ LC_ALL=C sort -o "$work/want" "$work/want"
 LC_ALL=C sort -o "$work/out" "$work/out"
 ok "folded stacks" diff "$work/want" "$work/out"
 report profile "$work/kernel"
-has "samples 7" "samples"
-has "app 6 85.71 %" "of a task"
-has "2 28.57 % 3 42.86 % user symbols_inner" "a function"
-has "1 14.29 % 4 57.14 % user symbols_outer" "a function that calls itself"
-has "1 14.29 % 2 28.57 % kernel do_entry" "a function of the kernel"
+has "samples 8" "samples"
+has "app 7 87.50 %" "of a task"
+has "2 25.00 % 4 50.00 % user symbols_inner" "a function"
+has "1 12.50 % 4 50.00 % user symbols_outer" "a function that calls itself"
+has "2 25.00 % 3 37.50 % kernel do_entry" "a function of the kernel"
 report profile --event 'sched_*' "$work/kernel"
 has "samples 0" "events without stacks"
 report profile --format svg "$work/kernel"
-ok "a flame graph: frames" test "$(grep -c '<g class="f"' "$work/raw")" = 11
-ok "and widths" grep -q 'app (6 samples, 85.71 %)</title><rect x="10.00" y="[0-9]*" width="1011.43"' \
+ok "a flame graph: frames" test "$(grep -c '<g class="f"' "$work/raw")" = 15
+ok "and widths" grep -q 'app (7 samples, 87.50 %)</title><rect x="10.00" y="[0-9]*" width="1032.50"' \
 	"$work/raw"
 ok "that needs nothing else" sh -c "! grep -v xmlns= '$work/raw' |
 	grep -q 'https*:\|src='"

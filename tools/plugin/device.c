@@ -14,7 +14,8 @@
 #define MAX_BYTES	(INT64_C(1) << 40)
 /* rwbs as a number, as LTTng has it */
 #define RWBS_WRITE	1
-#define RWBS_READ	4
+#define RWBS_DISCARD	2
+#define RWBS_FLUSH	256
 /* of the kernel's device numbers */
 #define MINOR_BITS	20
 
@@ -113,17 +114,23 @@ static int64_t request_bytes(const struct tctl_event *event)
 	return bytes * SECTOR;
 }
 
-/* As LTTng's number, or in letters as the kernel's own events have it. */
-static bool request_is(const struct tctl_event *event, int64_t flag,
-		       char letter)
+enum request_what { REQUEST_READ, REQUEST_WRITE, REQUEST_OTHER };
+
+/* As LTTng's number, where older ones have no bit for reading; or in letters as
+   the kernel's own events have it. */
+static enum request_what request_what(const struct tctl_event *event)
 {
 	const char *text;
 	int64_t flags;
 
 	if (tctl_event_integer(event, "rwbs", &flags))
-		return flags & flag;
+		return flags & RWBS_WRITE ? REQUEST_WRITE :
+		       flags & (RWBS_DISCARD | RWBS_FLUSH) ? REQUEST_OTHER :
+							     REQUEST_READ;
 	text = tctl_event_text(event, "rwbs");
-	return text && strchr(text, letter);
+	if (text && strchr(text, 'W'))
+		return REQUEST_WRITE;
+	return text && strchr(text, 'R') ? REQUEST_READ : REQUEST_OTHER;
 }
 
 static void disk_completed(struct device_disk *disk,
@@ -131,14 +138,18 @@ static void disk_completed(struct device_disk *disk,
 {
 	int64_t bytes = request_bytes(event), error;
 
-	if (request_is(event, RWBS_WRITE, 'W')) {
+	switch (request_what(event)) {
+	case REQUEST_WRITE:
 		disk->writes++;
 		disk->written_bytes = tctl_sum(disk->written_bytes, bytes);
-	} else if (request_is(event, RWBS_READ, 'R')) {
+		break;
+	case REQUEST_READ:
 		disk->reads++;
 		disk->read_bytes = tctl_sum(disk->read_bytes, bytes);
-	} else {
+		break;
+	default:
 		disk->others++;
+		break;
 	}
 	if ((tctl_event_integer(event, "errors", &error) ||
 	     tctl_event_integer(event, "error", &error)) && error)

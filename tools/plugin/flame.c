@@ -37,6 +37,21 @@ static char *frame_name(struct tctl_symbols *symbols,
 	return tctl_space_function(symbols, frame->space, frame->key.number);
 }
 
+/* The tracer itself, in the kernel's stacks: innermost, and of no interest. */
+static bool name_is_tracer(const char *name)
+{
+	static const char *const prefixes[] = {
+		"bpf_prog_", "bpf_trace_run", "__bpf_trace_", "__traceiter_",
+		"__event_probe__"
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
 /* Each frame's name once: looking it up may read files. */
 static char **frame_names(const struct tctl_stacks *stacks,
 			  struct tctl_symbols *symbols)
@@ -61,14 +76,18 @@ static void flame_add_stacks(struct tctl_flame *flame,
 	struct tctl_flame_node **made = tctl_plugin_memory(
 		calloc(stacks->nodes.nr + 1, sizeof(struct tctl_flame_node *)));
 	const struct tctl_stack_node *node;
+	const char *name;
 	size_t i;
 
 	for (i = 0; i < stacks->nodes.nr; i++) {
 		node = (struct tctl_stack_node *)stacks->nodes.records[i];
-		made[i] = flame_below(flame, node->parent ?
-				      made[node->parent->key.index] :
-				      flame->root, node->frame->kind,
-				      names[node->frame->number]);
+		name = names[node->frame->number];
+		made[i] = node->parent ? made[node->parent->key.index] :
+					 flame->root;
+		if (node->frame->kind != TCTL_FRAME_KERNEL ||
+		    !name_is_tracer(name))
+			made[i] = flame_below(flame, made[i],
+					      node->frame->kind, name);
 		made[i]->self = tctl_sum(made[i]->self, node->value);
 		made[i]->count += node->count;
 	}

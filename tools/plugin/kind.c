@@ -40,6 +40,7 @@ static const struct {
 	{ "profile_sample", TCTL_KIND_PROFILE_SAMPLE },
 	{ "tracectl_profile_hits", TCTL_KIND_PROFILE_HITS },
 	{ "offcpu", TCTL_KIND_OFFCPU },
+	{ "tracectl_process_fork", TCTL_KIND_PROCESS_FORK },
 	{ "tracectl_process_map", TCTL_KIND_PROCESS_MAP },
 	{ "lttng_statedump_process_map", TCTL_KIND_PROCESS_MAP },
 	{ "lttng_statedump_vm_map", TCTL_KIND_PROCESS_MAP },

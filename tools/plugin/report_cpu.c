@@ -4,7 +4,10 @@
  *
  * A CPU's time until its first sched_switch belongs to the task that leaves it
  * there: nothing else can have run. Time after its last one belongs to the task
- * that came. Only a CPU without any sched_switch is not known.
+ * that came. A CPU without any sched_switch is not known; nor is, where a task
+ * leaves that did not come, the time since the last switch: some are missing
+ * there, and then the time before the first and after the last one of any CPU
+ * is not known either.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,6 +22,9 @@ struct cpu_cpu {
 	struct tctl_key key;		/* number */
 	bool known;
 	int64_t tid, since_ns;
+	bool begun;
+	int64_t first_tid, first_ns;	/* the first to leave, and when */
+	uint64_t gaps;			/* where switches are missing */
 	int64_t busy_ns, idle_ns;
 	uint64_t switches;
 	double bins[BINS];		/* busy ns */
@@ -97,24 +103,23 @@ static struct cpu_task *cpu_task(struct cpu *cpu, int64_t tid)
 	return task;
 }
 
-/* The CPU was its task's until now. */
+/* The CPU was the task's from then until then. */
 static void cpu_account(struct tctl_report *report, struct cpu_cpu *one,
-			int64_t until_ns)
+			int64_t tid, int64_t since_ns, int64_t until_ns)
 {
-	int64_t part = tctl_filter_part(&report->filter, one->since_ns,
-					until_ns);
+	int64_t part = tctl_filter_part(&report->filter, since_ns, until_ns);
 	int64_t begin = tctl_report_begin_ns(report), from;
 	struct cpu *cpu = report->data;
 
 	if (!part)
 		return;
-	if (!one->tid) {
+	if (!tid) {
 		one->idle_ns += part;
 		return;
 	}
 	one->busy_ns += part;
-	cpu_task(cpu, one->tid)->ns += part;
-	from = one->since_ns > begin ? one->since_ns - begin : 0;
+	cpu_task(cpu, tid)->ns += part;
+	from = since_ns > begin ? since_ns - begin : 0;
 	bins_add(cpu, one, from, from + part);
 }
 
@@ -133,12 +138,27 @@ static void cpu_switched(struct tctl_report *report, struct cpu_cpu *one,
 	task->cpu = event->cpu;
 }
 
+static void cpu_left(struct tctl_report *report, struct cpu_cpu *one,
+		     const struct tctl_event *event, int64_t prev)
+{
+	if (!one->begun) {
+		one->begun = true;
+		one->first_tid = prev;
+		one->first_ns = event->time_ns;
+		cpu_task(report->data, prev)->cpu = event->cpu;
+	} else if (one->known && one->tid == prev) {
+		cpu_account(report, one, prev, one->since_ns, event->time_ns);
+	} else {
+		one->gaps++;
+	}
+}
+
 static void cpu_event(struct tctl_report *report,
 		      const struct tctl_event *event)
 {
 	struct cpu *cpu = report->data;
+	int64_t next, prev;
 	struct cpu_cpu *one;
-	int64_t next;
 
 	if (event->cpu < 0 || *event->class->domain == 'u' ||
 	    !tctl_filter_cpu(&report->filter, event->cpu))
@@ -146,14 +166,8 @@ static void cpu_event(struct tctl_report *report,
 	one = tctl_map_get(&cpu->cpus, event->cpu, NULL);
 	if (event->class->kind != TCTL_KIND_SWITCH)
 		return;
-	if (!one->known) {
-		one->since_ns = report->first_ns;
-		one->known = tctl_event_integer(event, "prev_tid", &one->tid);
-		if (one->known)
-			cpu_task(cpu, one->tid)->cpu = event->cpu;
-	}
-	if (one->known)
-		cpu_account(report, one, event->time_ns);
+	if (tctl_event_integer(event, "prev_tid", &prev))
+		cpu_left(report, one, event, prev);
 	one->known = tctl_event_integer(event, "next_tid", &next);
 	one->since_ns = event->time_ns;
 	one->tid = next;
@@ -304,15 +318,27 @@ static void print_lines(struct tctl_report *report, struct tctl_output *output,
 static void cpu_print(struct tctl_report *report, struct tctl_output *output)
 {
 	struct cpu *cpu = report->data;
+	uint64_t gaps = 0;
 	struct cpu_cpu *one;
 	void **sorted;
 	size_t i;
 
-	for (i = 0; i < cpu->cpus.nr; i++) {
+	for (i = 0; i < cpu->cpus.nr; i++)
+		gaps += ((struct cpu_cpu *)cpu->cpus.records[i])->gaps;
+	for (i = 0; !gaps && i < cpu->cpus.nr; i++) {
 		one = (struct cpu_cpu *)cpu->cpus.records[i];
+		if (one->begun)
+			cpu_account(report, one, one->first_tid,
+				    report->first_ns, one->first_ns);
 		if (one->known)
-			cpu_account(report, one, report->last_ns);
+			cpu_account(report, one, one->tid, one->since_ns,
+				    report->last_ns);
 	}
+	if (gaps)
+		tctl_output_note(output, "Switches are missing in %" PRIu64
+				 " places (recorded with a filter, or lost): "
+				 "whose the CPU was there is not known.",
+				 gaps);
 	sorted = tctl_map_sorted(&cpu->cpus, compare_cpus);
 	print_cpus(report, output, sorted);
 	print_tasks(report, output);

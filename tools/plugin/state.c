@@ -95,24 +95,30 @@ static struct tctl_task *resolve_contexts(struct tctl_state *state,
 	return task;
 }
 
+static struct tctl_task *resolve_switch(struct tctl_state *state,
+					struct tctl_event *event)
+{
+	struct tctl_task *task;
+
+	if (!tctl_event_integer(event, "prev_tid", &event->tid))
+		return NULL;
+	task = task_name(state, event->tid,
+			 tctl_event_text(event, "prev_comm"));
+	event->pid = context_of(event, "pid", "vpid");
+	if (event->pid >= 0)
+		task->pid = event->pid;
+	return task;
+}
+
 static struct tctl_task *resolve_running(struct tctl_state *state,
 					 struct tctl_event *event)
 {
-	struct tctl_task *task = NULL;
-	struct state_cpu *cpu;
+	struct state_cpu *cpu = tctl_map_find(&state->cpus, event->cpu, NULL);
 
-	if (event->class->kind == TCTL_KIND_SWITCH) {
-		if (tctl_event_integer(event, "prev_tid", &event->tid))
-			task = task_name(state, event->tid,
-					 tctl_event_text(event, "prev_comm"));
-		return task;
-	}
-	cpu = tctl_map_find(&state->cpus, event->cpu, NULL);
-	if (cpu && cpu->task) {
-		task = cpu->task;
-		event->tid = task->key.number;
-	}
-	return task;
+	if (!cpu || !cpu->task)
+		return NULL;
+	event->tid = cpu->task->key.number;
+	return cpu->task;
 }
 
 /* Samples name their task themselves: on the CPU is already another, or they
@@ -139,10 +145,14 @@ void tctl_state_resolve(struct tctl_state *state, struct tctl_event *event)
 	if (event->class->kind == TCTL_KIND_PROFILE_SAMPLE ||
 	    event->class->kind == TCTL_KIND_OFFCPU)
 		task = resolve_named(state, event);
-	else if (*event->class->domain != 'u')
-		task = resolve_running(state, event);
+	/* the switch's own words name the task, too */
+	else if (event->class->kind == TCTL_KIND_SWITCH &&
+		 *event->class->domain != 'u')
+		task = resolve_switch(state, event);
 	if (event->tid < 0)
 		task = resolve_contexts(state, event);
+	if (event->tid < 0 && *event->class->domain != 'u')
+		task = resolve_running(state, event);
 	if (!task)
 		return;
 	if (event->pid < 0)

@@ -10,12 +10,12 @@
 #include "tools/plugin/symbol_kernel.h"
 #include "tools/plugin/symbol_map.h"
 
-/* Forks since the last exec that addresses are followed through. */
+/* Forks and execs that addresses are followed back through. */
 #define MAX_ANCESTORS	64
 
 struct tctl_space {
 	struct tctl_key key;		/* number; 0: the kernel */
-	struct tctl_space *parent;	/* forked from; NULL: none */
+	struct tctl_space *parent;	/* the one before; NULL: none */
 	struct tctl_mappings mappings;
 	struct tctl_kernel_symbols kernel;
 };
@@ -86,34 +86,58 @@ uint64_t tctl_space_number(const struct tctl_space *space)
 	return space->key.number;
 }
 
+/* Once, though two events say so. */
+static void process_forked(struct tctl_symbols *symbols, int64_t pid,
+			   int64_t parent_pid)
+{
+	struct tctl_space *parent = tctl_symbols_process(symbols, parent_pid);
+	struct symbol_process *process =
+		tctl_map_get(&symbols->processes, pid, NULL);
+
+	if (process->space &&
+	    (process->space == parent || process->space->parent == parent))
+		return;
+	process->space = space_new(symbols);
+	process->space->parent = parent;
+}
+
 static void symbols_forked(struct tctl_symbols *symbols,
 			   const struct tctl_event *event)
 {
-	struct symbol_process *process;
 	int64_t parent, child, tid;
 
+	/* as the daemon tells it, of processes only */
+	if (event->class->kind == TCTL_KIND_PROCESS_FORK) {
+		if (tctl_event_integer(event, "parent_pid", &parent) &&
+		    tctl_event_integer(event, "pid", &child))
+			process_forked(symbols, child, parent);
+		return;
+	}
 	if (!tctl_event_integer(event, "parent_pid", &parent) ||
 	    !tctl_event_integer(event, "child_tid", &tid))
 		return;
 	/* a thread shares what its process has */
 	if (tctl_event_integer(event, "child_pid", &child) && child != tid)
 		return;
-	process = tctl_map_get(&symbols->processes, tid, NULL);
-	process->space = space_new(symbols);
-	process->space->parent = tctl_symbols_process(symbols, parent);
+	process_forked(symbols, tid, parent);
 }
 
-/* The thread that executes is the process's first one from then on. */
+/* The thread that executes is the process's first one from then on. The kernel
+   maps the program before it says that it executes it: what the new space lacks
+   is looked up in the old one. */
 static void symbols_executed(struct tctl_symbols *symbols,
 			     const struct tctl_event *event)
 {
 	struct symbol_process *process;
+	struct tctl_space *old;
 	int64_t pid;
 
 	if (!tctl_event_integer(event, "tid", &pid))
 		return;
+	old = tctl_symbols_process(symbols, pid);
 	process = tctl_map_get(&symbols->processes, pid, NULL);
 	process->space = space_new(symbols);
+	process->space->parent = old;
 }
 
 /* Addresses are unsigned: negative ones as integers are the kernel's. */
@@ -204,6 +228,7 @@ void tctl_symbols_event(struct tctl_symbols *symbols,
 
 	switch (event->class->kind) {
 	case TCTL_KIND_FORK:
+	case TCTL_KIND_PROCESS_FORK:
 		symbols_forked(symbols, event);
 		break;
 	case TCTL_KIND_EXEC:
@@ -310,8 +335,8 @@ char *tctl_space_function(struct tctl_symbols *symbols,
 	if (!mapping)
 		return tctl_plugin_text("[not known]");
 	name = mapping_function(symbols, mapping, address, &distance);
-	if (name)
-		return tctl_plugin_text("%s", name);
+	if (name)	/* without a version, name@LIBRARY_1.0 */
+		return tctl_plugin_text("%.*s", (int)strcspn(name, "@"), name);
 	name = mapping_file(mapping);
 	/* [vdso] and [heap] are in brackets already */
 	return tctl_plugin_text(*name == '[' ? "%s" : "[%s]", name);

@@ -6,8 +6,8 @@
  *
  * Feed it all events; ask when all have been seen: what is mapped is often told
  * after the first addresses were recorded. An address is looked up in what its
- * process had mapped there last; a process that executes another program begins
- * a new address space.
+ * process had mapped there last, before it executed another program if nothing
+ * since.
  */
 #ifndef TRACECTL_PLUGIN_SYMBOL_H
 #define TRACECTL_PLUGIN_SYMBOL_H
