@@ -35,15 +35,17 @@ int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
 		     struct tctl_edit *ret_edit);
 
 /*
- * Change the immediate of the value site (tctl_site.info) at code. Returns 0
- * or -EILSEQ (no value site, or a misplaced immediate).
+ * Change the immediate of the value site (tctl_site.info) at code. Returns 0,
+ * -EILSEQ (no value site, or a misplaced immediate) or -ERANGE (the instruction
+ * can't hold this number: the gate in front has to be open).
  */
 int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 		      struct tctl_edit *ret_edit);
 
 /*
  * Let the switch whose jump begins at code go to code + distance. Returns 0,
- * -EILSEQ (no jump, misplaced, too far) or -ENOSYS (the port has none).
+ * -EBUSY (somebody else's breakpoint is there), -EILSEQ (no jump, misplaced),
+ * -ERANGE (too far) or -ENOSYS (the port has none).
  */
 int tctl_encode_switch(const uint8_t *code, int64_t distance,
 		       struct tctl_edit *ret_edit);

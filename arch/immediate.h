@@ -100,6 +100,12 @@
 #define TCTL_SLOT_CLOBBERS
 #endif
 
+/* The records of a switch's ways, whose labels follow three operands. */
+#define TCTL_WAYS_ASM(way) \
+	way("3") way("4") way("5") way("6") way("7") way("8") way("9") \
+	way("10") way("11") way("12") way("13") way("14") way("15") \
+	way("16") way("17") way("18") way("19")
+
 /* A text before its site's asm statement, as its operand, and how the statement
    names it, n being the operand's number. The same of a declaration. */
 #ifdef TCTL_TEXT_IN_PLACE

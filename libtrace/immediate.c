@@ -74,6 +74,13 @@ static int patcher_select(int wanted)
 	return err;
 }
 
+static void prepare(const void *variable)
+{
+	tctl_object_lock();
+	tctl_site_prepare(variable);
+	tctl_object_unlock();
+}
+
 const struct tctl_immediate_calls tctl_immediate_calls = {
 	.size = sizeof(tctl_immediate_calls),
 	.lock = tctl_object_lock,
@@ -83,4 +90,5 @@ const struct tctl_immediate_calls tctl_immediate_calls = {
 	.patcher = patcher,
 	.patcher_select = patcher_select,
 	.reason = tctl_patch_reason,
+	.prepare = prepare,
 };

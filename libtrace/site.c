@@ -36,12 +36,15 @@ struct update {
 	struct tctl_site_state *sites[BATCH];	/* of patches[] */
 	struct tctl_patch patches[BATCH];
 	uint64_t applied[BATCH];		/* state after the patch */
+	uint8_t settled[BATCH];
 	size_t nr;
 	struct tctl_site_busy busy;
 	int early;	/* no other thread can run the code */
 	int ready;	/* the patcher: 1 when it can work, or -errno */
 	int unsettled;	/* values were met whose gates may be closed */
 	int closing;	/* second step: closing the gates of values */
+	int taking_in;	/* the first of an object: no thread was there yet */
+	const void *preparing;	/* before this variable is stored */
 	int held;	/* a variable was given its former value back */
 	int returning;	/* the walk after that */
 	int changed;	/* text was written since the last synchronisation, */
@@ -50,6 +53,7 @@ struct update {
 };
 
 static struct update update;	/* one at a time: tctl_object_lock */
+static int any_loaded;		/* site ever */
 
 static const void *target(const int32_t *field)
 {
@@ -281,10 +285,8 @@ static void mark_applied(struct update *u, size_t nr)
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		if (u->closing)
-			u->sites[i]->settled = 1;
-		else
-			u->sites[i]->applied = u->applied[i];
+		u->sites[i]->applied = u->applied[i];
+		u->sites[i]->settled = u->settled[i] & 1;
 		u->changed = 1;
 		u->immediates |= u->sites[i]->variable != NULL;
 	}
@@ -368,7 +370,7 @@ static void flush(struct update *u)
 }
 
 static void add(struct update *u, struct tctl_site_state *site,
-		const struct tctl_edit *edit, uint64_t applied)
+		const struct tctl_edit *edit, uint64_t applied, int settled)
 {
 	if (!u->early && !tctl_patcher_can_change(site->code + edit->insn)) {
 		count_busy(u, site);
@@ -376,6 +378,7 @@ static void add(struct update *u, struct tctl_site_state *site,
 	}
 	u->sites[u->nr] = site;
 	u->applied[u->nr] = applied;
+	u->settled[u->nr] = (uint8_t)settled;
 	u->patches[u->nr].at = site->code + edit->offset;
 	u->patches[u->nr].insn = site->code + edit->insn;
 	u->patches[u->nr].value = edit->value;
@@ -403,7 +406,7 @@ static void update_gate(struct update *u, struct tctl_site_state *site,
 	else if (err)
 		count_busy(u, site);
 	else if (edit.size)
-		add(u, site, &edit, wanted);
+		add(u, site, &edit, wanted, 0);
 	else
 		site->applied = wanted;
 }
@@ -414,20 +417,48 @@ static uint32_t value_info(const struct tctl_site_state *site)
 	       (uint32_t)site->offset << 16;
 }
 
+/* What the instruction can't hold is loaded. It keeps what it held: a thread
+   that passed the gate before may be about to run it. */
+static void open_value(struct update *u, struct tctl_site_state *site)
+{
+	struct tctl_edit edit = { 0 };
+
+	if (!site->settled)
+		return;
+	if (tctl_encode_gate(site->code, site->target, 1, &edit))
+		count_busy(u, site);
+	else if (edit.size)
+		add(u, site, &edit, site->applied, 0);
+}
+
+static void note_loaded(const struct update *u, struct tctl_site_state *site)
+{
+	if (u->taking_in)
+		return;
+	site->loaded = 1;
+	any_loaded = 1;
+}
+
 static void update_value(struct update *u, struct tctl_site_state *site,
 			 uint64_t wanted)
 {
 	struct tctl_edit edit = { 0 };
+	int err;
 
+	if (!site->settled)
+		note_loaded(u, site);
 	if (stays_load(site))
 		return;
 	u->unsettled |= !site->settled;
 	if (site->applied == wanted)
 		return;
-	if (tctl_encode_value(site->code, value_info(site), wanted, &edit))
+	err = tctl_encode_value(site->code, value_info(site), wanted, &edit);
+	if (err == -ERANGE)
+		open_value(u, site);
+	else if (err)
 		count_busy(u, site);
 	else
-		add(u, site, &edit, wanted);
+		add(u, site, &edit, wanted, site->settled);
 }
 
 static void update_switch(struct update *u, struct tctl_site_state *site,
@@ -435,13 +466,19 @@ static void update_switch(struct update *u, struct tctl_site_state *site,
 {
 	const uint8_t *to = target(&site->ways[wanted].code);
 	struct tctl_edit edit;
+	int err;
 
+	if (!site->applied)
+		note_loaded(u, site);
 	if (site->applied == wanted || stays_load(site))
 		return;
-	if (tctl_encode_switch(site->code, to - site->code, &edit))
+	err = tctl_encode_switch(site->code, to - site->code, &edit);
+	if (err == -ERANGE && wanted)	/* the way that loads is near */
+		update_switch(u, site, 0);
+	else if (err)
 		count_busy(u, site);
 	else
-		add(u, site, &edit, wanted);
+		add(u, site, &edit, wanted, 0);
 }
 
 static void close_value(struct update *u, struct tctl_site_state *site)
@@ -454,7 +491,7 @@ static void close_value(struct update *u, struct tctl_site_state *site)
 	if (tctl_encode_gate(site->code, site->target, 0, &edit))
 		return;
 	if (edit.size)
-		add(u, site, &edit, site->applied);
+		add(u, site, &edit, site->applied, 1);
 	else
 		site->settled = 1;
 }
@@ -468,8 +505,22 @@ static void update_data(struct tctl_site_state *site, uint64_t wanted)
 	site->applied = wanted;
 }
 
+static void prepare_site(struct update *u, struct tctl_site_state *site)
+{
+	if (site->variable != u->preparing || !site->loaded)
+		return;
+	if (site->kind == TCTL_SITE_VALUE)
+		open_value(u, site);
+	else if (site->applied)
+		update_switch(u, site, 0);
+}
+
 static void update_site(struct update *u, struct tctl_site_state *site)
 {
+	if (u->preparing) {
+		prepare_site(u, site);
+		return;
+	}
 	if (u->returning && !site->variable)
 		return;
 	if (u->closing) {
@@ -533,6 +584,7 @@ static int run_update(struct tctl_loaded *only, int early,
 	u->error = 0;
 	u->unsettled = 0;
 	u->closing = 0;
+	u->taking_in = only != NULL;
 	u->held = 0;
 	tctl_patch_forget();
 	walk(u, only);
@@ -548,6 +600,23 @@ static int run_update(struct tctl_loaded *only, int early,
 	if (ret_busy)
 		*ret_busy = u->busy;
 	return u->error;
+}
+
+void tctl_site_prepare(const void *variable)
+{
+	struct update *u = &update;
+
+	if (!any_loaded)
+		return;
+	u->early = 0;
+	u->ready = 0;
+	u->closing = 0;
+	u->returning = 1;	/* what can't be opened stays as it is */
+	u->preparing = variable;
+	walk(u, NULL);
+	synchronise(u);
+	u->preparing = NULL;
+	u->returning = 0;
 }
 
 int tctl_site_update(struct tctl_loaded *only, struct tctl_site_busy *ret_busy)

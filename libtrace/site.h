@@ -25,6 +25,8 @@ struct tctl_site_state {
 	uint8_t offset;		/* a value: from code to its immediate */
 	uint8_t settled : 1;	/* a value: its own gate is dormant */
 	uint8_t data : 1;	/* TCTL_SITE_DATA */
+	uint8_t loaded : 1;	/* a value, a switch: threads may be on the way
+				   that loads the variable, since whenever */
 	int32_t target;		/* an open gate's, from code: TCTL_SITE_TARGET */
 };
 
@@ -51,6 +53,13 @@ struct tctl_site_busy {
  * Returns 0 or the first -errno. ret_busy may be NULL.
  */
 int tctl_site_update(struct tctl_loaded *only, struct tctl_site_busy *ret_busy);
+
+/*
+ * Before a variable is stored: let those of its sites load it that hold it
+ * themselves and may have threads on the way that loads. Else such a thread
+ * would see the new value, and at its next look the former one.
+ */
+void tctl_site_prepare(const void *variable);
 
 /* Early: while no other thread can run the code, without synchronisation. */
 int tctl_site_update_early(struct tctl_site_busy *ret_busy);

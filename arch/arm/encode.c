@@ -23,6 +23,8 @@
 #define BREAKPOINT_MASK	0xfff000f0u
 #define VALUE		0xe3000000u	/* movw rN, #imm16 */
 #define VALUE_MASK	0xfff00000u
+#define VALUE_NOT	0xe3e00000u	/* mvn rN, #imm8 */
+#define VALUE_NOT_MASK	0xffff0f00u
 #define VALUE_OFFSET	4
 
 static uint32_t load(const uint8_t *code)
@@ -44,10 +46,26 @@ static uint32_t branch(int32_t target)
 	return BRANCH | ((uint32_t)(target - AHEAD) >> 2 & ~BRANCH_MASK);
 }
 
-/* Four bits of it are apart. */
-static uint32_t with_value(uint32_t word, uint32_t value)
+/* 16 bits, of which four are apart, or 8 bits under ones; 0: it is no such
+   value. */
+static uint32_t mov(uint32_t reg, uint32_t value)
 {
-	return (word & ~0xf0fffu) | (value & 0xf000) << 4 | (value & 0xfff);
+	if (!(value >> 16))
+		return VALUE | (value & 0xf000) << 4 | reg | (value & 0xfff);
+	if (!(~value >> 8))
+		return VALUE_NOT | reg | (~value & 0xff);
+	return 0;
+}
+
+static int is_mov(uint32_t word)
+{
+	return (word & VALUE_MASK) == VALUE ||
+	       (word & VALUE_NOT_MASK) == VALUE_NOT;
+}
+
+static int is_size(unsigned int size)
+{
+	return size == 1 || size == 2 || size == 4;
 }
 
 static int is_gate(uint32_t word)
@@ -86,16 +104,37 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 	const unsigned int size = TCTL_SITE_SIZE(info);
 	uint32_t word;
 
-	if ((size != 1 && size != 2) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
+	if (!is_size(size) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
 		return -EILSEQ;
 	if ((uintptr_t)code & 3)
 		return -EILSEQ;
 	word = load(code + VALUE_OFFSET);
-	if ((word & VALUE_MASK) != VALUE)
+	if (!is_mov(word))
 		return -EILSEQ;
-	ret_edit->value = with_value(word, size == 1 ? value & 0xff :
-						       value & 0xffff);
+	word = mov(word & 0xf000, size == 4 ? (uint32_t)value :
+				     value & ((1u << 8 * size) - 1));
+	if (!word)
+		return -ERANGE;
+	ret_edit->value = word;
 	ret_edit->offset = VALUE_OFFSET;
 	ret_edit->size = 4;
+	return 0;
+}
+
+int tctl_encode_switch(const uint8_t *code, int64_t distance,
+		       struct tctl_edit *ret_edit)
+{
+	const uint32_t word = load(code);
+
+	if (is_breakpoint(word))
+		return -EBUSY;
+	if ((word & BRANCH_MASK) != BRANCH || (uintptr_t)code & 3)
+		return -EILSEQ;
+	if (distance != (int32_t)distance || !reaches((int32_t)distance))
+		return -ERANGE;
+	ret_edit->value = branch((int32_t)distance);
+	ret_edit->offset = 0;
+	ret_edit->size = 4;
+	ret_edit->insn = 0;
 	return 0;
 }

@@ -6,9 +6,11 @@
  * only instructions of two bytes change, and their branches reach 2 KiB.
  *
  *	gate	nop		open: b label		within 32 MiB
- *	value	movw rN, #imm16	1 and 2 bytes; 4 and 8 are loads, and all of
- *				position-independent code, where compilers
- *				accept no address in an asm statement
+ *	value	movw, mvn	up to 4 bytes: 16 bits among zeros, 8 among ones
+ *	switch	b label
+ *
+ * Immediates of position-independent code are loads: there compilers accept no
+ * address in an asm statement.
  */
 #ifndef TRACECTL_ARCH_ARM_IMMEDIATE_H
 #define TRACECTL_ARCH_ARM_IMMEDIATE_H
@@ -30,15 +32,19 @@
 	"\tadd %0, pc, %0\n"
 #define TCTL_ASM_CLOBBERS
 #define TCTL_ASM_VALUE		"\tmovw %0, #0\n"
+#define TCTL_VALUE_FITS(size)	((size) <= 4)
 #define TCTL_ASM_POINTER_LOAD	"\tldr %0, [%0]\n"
 #define TCTL_ASM_LOAD_1		"\tldrb %0, [%0]\n"
 #define TCTL_ASM_LOAD_2		"\tldrh %0, [%0]\n"
+#define TCTL_ASM_LOAD_4		"\tldr %0, [%0]\n"
+#define TCTL_ASM_LOAD_8		""
 
 #include <tracectl/arch/site_asm.h>
 
 #ifdef __PIC__
 #undef TCTL_VARIABLE_GATE
 #undef TCTL_VALUE
+#undef TCTL_SWITCH
 #endif
 
 #endif

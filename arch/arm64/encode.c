@@ -18,8 +18,10 @@
 #define REACH		(1 << 27)	/* bytes, both ways */
 #define BREAKPOINT	0xd4200000u	/* brk */
 #define BREAKPOINT_MASK	0xffe0001fu
-#define VALUE		0x52800000u	/* movz wN, #imm16 */
-#define VALUE_MASK	0xffe00000u
+#define VALUE		0x12800000u	/* movn rN, #imm16, lsl #.. */
+#define VALUE_MASK	0x3f800000u	/* and movz, of both sizes */
+#define VALUE_MOVZ	0x40000000u
+#define VALUE_WIDE	0x80000000u
 #define VALUE_OFFSET	4
 
 static uint32_t load(const uint8_t *code)
@@ -40,9 +42,37 @@ static uint32_t branch(int32_t target)
 	return BRANCH | ((uint32_t)target >> 2 & ~BRANCH_MASK);
 }
 
-static uint32_t with_value(uint32_t word, uint32_t value)
+/* 16 bits of a value, the others being 0 (movz) or 1 (movn); 0: it is no such
+   value. */
+static uint32_t mov(uint32_t reg, uint64_t value, unsigned int size)
 {
-	return (word & ~(0xffffu << 5)) | value << 5;
+	const uint64_t mask = size == 8 ? UINT64_MAX : (1ull << 8 * size) - 1;
+	const uint32_t wide = size == 8 ? VALUE_WIDE : 0;
+	unsigned int i;
+
+	value &= mask;
+	for (i = 0; 16 * i < 8 * size; i++) {
+		const uint64_t others = mask & ~(0xffffull << 16 * i);
+		const uint32_t word = VALUE | wide | i << 21 | reg;
+		const uint32_t part = value >> 16 * i & 0xffff;
+
+		if (!(value & others))
+			return word | VALUE_MOVZ | part << 5;
+		if ((value & others) == others)
+			return word | (~part & 0xffff) << 5;
+	}
+	return 0;
+}
+
+static int is_mov(uint32_t word, unsigned int size)
+{
+	return (word & VALUE_MASK) == VALUE &&
+	       (size == 8 || !(word & VALUE_WIDE));
+}
+
+static int is_size(unsigned int size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 static int is_gate(uint32_t word)
@@ -81,16 +111,36 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 	const unsigned int size = TCTL_SITE_SIZE(info);
 	uint32_t word;
 
-	if ((size != 1 && size != 2) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
+	if (!is_size(size) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
 		return -EILSEQ;
 	if ((uintptr_t)code & 3)
 		return -EILSEQ;
 	word = load(code + VALUE_OFFSET);
-	if ((word & VALUE_MASK) != VALUE)
+	if (!is_mov(word, size))
 		return -EILSEQ;
-	ret_edit->value = with_value(word, size == 1 ? value & 0xff :
-						       value & 0xffff);
+	word = mov(word & 0x1f, value, size);
+	if (!word)
+		return -ERANGE;
+	ret_edit->value = word;
 	ret_edit->offset = VALUE_OFFSET;
 	ret_edit->size = 4;
+	return 0;
+}
+
+int tctl_encode_switch(const uint8_t *code, int64_t distance,
+		       struct tctl_edit *ret_edit)
+{
+	const uint32_t word = load(code);
+
+	if (is_breakpoint(word))
+		return -EBUSY;
+	if ((word & BRANCH_MASK) != BRANCH || (uintptr_t)code & 3)
+		return -EILSEQ;
+	if (distance != (int32_t)distance || !reaches((int32_t)distance))
+		return -ERANGE;
+	ret_edit->value = branch((int32_t)distance);
+	ret_edit->offset = 0;
+	ret_edit->size = 4;
+	ret_edit->insn = 0;
 	return 0;
 }

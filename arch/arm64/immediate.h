@@ -4,11 +4,12 @@
  * <tracectl/arch/site_asm.h> makes of them.
  *
  *	gate	nop		open: b label		within 128 MiB
- *	value	movz wN, #imm16	1 and 2 bytes; 4 and 8 are loads
+ *	value	movz, movn	16 bits anywhere among zeros or among ones
+ *	switch	b label
  *
  * The architecture promises that a nop which becomes a b, or back, is met as
- * one of the two. It promises no such thing for movz: that its word, stored in
- * one piece, is met as the old or the new one is what processors do.
+ * one of the two. It promises no such thing for movz and movn: that their word,
+ * stored in one piece, is met as the old or the new one is what processors do.
  */
 #ifndef TRACECTL_ARCH_ARM64_IMMEDIATE_H
 #define TRACECTL_ARCH_ARM64_IMMEDIATE_H
@@ -27,9 +28,12 @@
 	"\tadd %0, %0, :lo12:" label "\n"
 #define TCTL_ASM_CLOBBERS
 #define TCTL_ASM_VALUE		"\tmovz %w0, #0\n"
+#define TCTL_VALUE_FITS(size)	1
 #define TCTL_ASM_POINTER_LOAD	"\tldr %0, [%0]\n"
 #define TCTL_ASM_LOAD_1		"\tldrb %w0, [%0]\n"
 #define TCTL_ASM_LOAD_2		"\tldrh %w0, [%0]\n"
+#define TCTL_ASM_LOAD_4		"\tldr %w0, [%0]\n"
+#define TCTL_ASM_LOAD_8		"\tldr %0, [%0]\n"
 
 #include <tracectl/arch/site_asm.h>
 

@@ -101,6 +101,8 @@
 		: "=r" (bits) \
 		: TCTL_KEY (key), "i" (size), \
 		  "i" (TCTL_SITE_VALUE | (size) << 8 | 6u << 16))
+
+#include <tracectl/arch/x86/switch.h>
 #endif
 
 #define TCTL_SLOT_ADDRESS \

@@ -4,7 +4,8 @@
  * bits, both byte orders, with what <tracectl/arch/site_asm.h> makes of them.
  *
  *	gate	nop		open: b label		within 32 MiB
- *	value	li rN,imm16	1 and 2 bytes; 4 and 8 are loads
+ *	value	li rN,imm16	16 bits and their sign
+ *	switch	b label
  *
  * An address is taken relative to the program counter, which only a call
  * reveals: the link register is kept in r0 meanwhile. The table of contents is
@@ -33,12 +34,17 @@
 #define TCTL_ASM_CLOBBERS	"r0"
 #define TCTL_ASM_VALUE		"\tli %0,0\n"
 #ifdef __powerpc64__
+#define TCTL_VALUE_FITS(size)	1
 #define TCTL_ASM_POINTER_LOAD	"\tld %0,0(%0)\n"
+#define TCTL_ASM_LOAD_8		"\tld %0,0(%0)\n"
 #else
+#define TCTL_VALUE_FITS(size)	((size) <= 4)
 #define TCTL_ASM_POINTER_LOAD	"\tlwz %0,0(%0)\n"
+#define TCTL_ASM_LOAD_8		""
 #endif
 #define TCTL_ASM_LOAD_1		"\tlbz %0,0(%0)\n"
 #define TCTL_ASM_LOAD_2		"\tlhz %0,0(%0)\n"
+#define TCTL_ASM_LOAD_4		"\tlwz %0,0(%0)\n"
 
 #include <tracectl/arch/site_asm.h>
 

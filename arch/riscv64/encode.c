@@ -3,11 +3,11 @@
  * arch/riscv64/encode.c: the instructions of sites on riscv64, see immediate.h
  * beside it for what they are and arch/encode.h for the contract.
  *
- * A gate differs in its first byte between dormant and open, and a value is the
- * upper half of its instruction, which is 2-aligned as all code is: so sites
- * need not be aligned to their words.
+ * A gate differs in its first byte between dormant and open, and so need not be
+ * aligned; values and switches are words on multiples of 4.
  */
 #include <errno.h>
+#include <string.h>
 
 #include <tracectl/abi/site.h>
 #include <arch/encode.h>
@@ -16,6 +16,7 @@
 #define OPEN		0x6f	/* jal zero, rel20 */
 #define VALUE_OFFSET	4
 #define LUI		0x37
+#define REACH		(1 << 20)	/* bytes, both ways */
 
 static int is_breakpoint(const uint8_t *code)
 {
@@ -47,20 +48,68 @@ int tctl_encode_gate(const uint8_t *code, int32_t target, int open,
 	return 0;
 }
 
+static uint32_t load(const uint8_t *code)
+{
+	uint32_t word;
+
+	memcpy(&word, code, sizeof(word));
+	return word;
+}
+
+static int is_size(unsigned int size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* lui and sraiw make of it 20 bits and their sign. */
+static int fits(uint64_t value, unsigned int size)
+{
+	const int64_t number = size == 8 ? (int64_t)value : (int32_t)value;
+
+	return size <= 2 || (number >= -(1 << 19) && number < 1 << 19);
+}
+
 int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 		      struct tctl_edit *ret_edit)
 {
 	const uint8_t *insn = code + VALUE_OFFSET;
 	const unsigned int size = TCTL_SITE_SIZE(info);
 
-	if ((size != 1 && size != 2) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
+	if (!is_size(size) || TCTL_SITE_OFFSET(info) != VALUE_OFFSET)
 		return -EILSEQ;
-	if ((uintptr_t)code & 1)
+	if ((uintptr_t)code & 3)
 		return -EILSEQ;
 	if ((insn[0] & 0x7f) != LUI || !destination(insn))
 		return -EILSEQ;
-	ret_edit->value = size == 1 ? value & 0xff : value & 0xffff;
-	ret_edit->offset = VALUE_OFFSET + 2;
-	ret_edit->size = 2;
+	if (!fits(value, size))
+		return -ERANGE;
+	if (size <= 2)
+		value &= (1u << 8 * size) - 1;
+	ret_edit->value = (load(insn) & 0xfff) | (uint32_t)value << 12;
+	ret_edit->offset = VALUE_OFFSET;
+	ret_edit->size = 4;
+	return 0;
+}
+
+/* jal has the bits of its distance in the order 20, 10-1, 11, 19-12. */
+static uint32_t jump(uint32_t distance)
+{
+	return OPEN | (distance & 0xff000) | (distance & 0x800) << 9 |
+	       (distance & 0x7fe) << 20 | (distance & 0x100000) << 11;
+}
+
+int tctl_encode_switch(const uint8_t *code, int64_t distance,
+		       struct tctl_edit *ret_edit)
+{
+	if (is_breakpoint(code))
+		return -EBUSY;
+	if (code[0] != OPEN || destination(code) || (uintptr_t)code & 3)
+		return -EILSEQ;
+	if (distance & 1 || distance < -REACH || distance >= REACH)
+		return -ERANGE;
+	ret_edit->value = jump((uint32_t)distance);
+	ret_edit->offset = 0;
+	ret_edit->size = 4;
+	ret_edit->insn = 0;
 	return 0;
 }

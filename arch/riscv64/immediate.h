@@ -4,19 +4,20 @@
  * <tracectl/arch/site_asm.h> makes of them.
  *
  *	gate	lui zero, rel20		open: jal zero, rel20	within 1 MiB
- *	value	lui rN, imm16 << 4	1 and 2 bytes; 4 and 8 are loads
- *		srliw rN, rN, 16
+ *	value	lui rN, imm20		20 bits and their sign
+ *		sraiw rN, rN, 12
+ *	switch	jal zero, rel20
  *
  * A lui into the zero register is a hint that does nothing. It holds the bits
  * that jal takes for its distance: the linker puts them there as it does for a
- * jal, and one byte differs between the two. A value is the upper half of lui.
+ * jal, and one byte differs between the two. Of a value, lui alone changes.
  */
 #ifndef TRACECTL_ARCH_RISCV64_IMMEDIATE_H
 #define TRACECTL_ARCH_RISCV64_IMMEDIATE_H
 
 #define TCTL_OPERAND		"%"	/* a constant is plain already */
 #define TCTL_SYMBOL		"i"
-#define TCTL_ASM_ALIGN		""
+#define TCTL_ASM_ALIGN		"\t.p2align 2\n"
 #define TCTL_ASM_DORMANT(label) \
 	"\t.insn j 0x37, zero, " label "\n"
 #define TCTL_ASM_OPEN(label) \
@@ -31,11 +32,14 @@
 	"\t.option push\n" \
 	"\t.option norvc\n" \
 	"\tlui %0, 0\n" \
-	"\tsrliw %0, %0, 16\n" \
+	"\tsraiw %0, %0, 12\n" \
 	"\t.option pop\n"
+#define TCTL_VALUE_FITS(size)	1
 #define TCTL_ASM_POINTER_LOAD	"\tld %0, 0(%0)\n"
 #define TCTL_ASM_LOAD_1		"\tlbu %0, 0(%0)\n"
 #define TCTL_ASM_LOAD_2		"\tlhu %0, 0(%0)\n"
+#define TCTL_ASM_LOAD_4		"\tlw %0, 0(%0)\n"
+#define TCTL_ASM_LOAD_8		"\tld %0, 0(%0)\n"
 
 #include <tracectl/arch/site_asm.h>
 

@@ -75,20 +75,3 @@ int tctl_encode_value(const uint8_t *code, uint32_t info, uint64_t value,
 	ret_edit->insn = GATE_SIZE;
 	return 0;
 }
-
-/* A debugger's breakpoint on the jmp is no obstacle, as above. */
-int tctl_encode_switch(const uint8_t *code, int64_t distance,
-		       struct tctl_edit *ret_edit)
-{
-	const int64_t relative = distance - GATE_SIZE;
-
-	if (*code != GATE_OPEN && *code != BREAKPOINT)
-		return -EILSEQ;
-	if (((uintptr_t)code + 1) % 4 || relative != (int32_t)relative)
-		return -EILSEQ;
-	ret_edit->value = (uint32_t)relative;
-	ret_edit->offset = 1;
-	ret_edit->size = 4;
-	ret_edit->insn = 0;
-	return 0;
-}

@@ -23,11 +23,6 @@
  * prefix and writes the whole register. A value begins open, that is as a load
  * of the variable, and so is right before anybody has patched it, and for ever
  * where text can't be written.
- *
- * Bytes of a switch:
- *
- *	e9 rel32	jmp to a way; rel32 is aligned, so that one store turns
- *			it. It begins at the way that loads the variable.
  */
 #ifndef TRACECTL_ARCH_X86_64_IMMEDIATE_H
 #define TRACECTL_ARCH_X86_64_IMMEDIATE_H
@@ -106,30 +101,9 @@
 		  "i" (TCTL_SITE_VALUE | (size) << 8 | \
 		       ((size) == 8 ? 7u : 6u) << 16))
 
-#define TCTL_WAY_ASM(label)	"\t.long %l" label " - ., 0, %c2\n"
-
-#define TCTL_SWITCH(key, size, load, ...) \
-	__asm__ __inline__ goto ( \
-		".p2align 2\n" \
-		"\t.byte 0x0f, 0x1f, 0x00\n" \
-		".Ltctl_site%=:\n" \
-		"\t.byte 0xe9\n" \
-		"\t.long %l3 - . - 4\n" \
-		"\t.pushsection tctl_sites,\"ao?\",@progbits,.Ltctl_site%=\n" \
-		"\t.p2align 2\n" \
-		"\t.long .Ltctl_site%= - ., %c0 - ., %c1\n" \
-		TCTL_WAY_ASM("3") TCTL_WAY_ASM("4") TCTL_WAY_ASM("5") \
-		TCTL_WAY_ASM("6") TCTL_WAY_ASM("7") TCTL_WAY_ASM("8") \
-		TCTL_WAY_ASM("9") TCTL_WAY_ASM("10") TCTL_WAY_ASM("11") \
-		TCTL_WAY_ASM("12") TCTL_WAY_ASM("13") TCTL_WAY_ASM("14") \
-		TCTL_WAY_ASM("15") TCTL_WAY_ASM("16") TCTL_WAY_ASM("17") \
-		TCTL_WAY_ASM("18") TCTL_WAY_ASM("19") \
-		"\t.popsection" \
-		: \
-		: "i" (key), "i" (TCTL_SITE_SWITCH | (size) << 8), \
-		  "i" (TCTL_SITE_WAY) \
-		: \
-		: load, __VA_ARGS__)
+#define TCTL_KEY		"i"
+#define TCTL_KEY_NAME(n)	"%c" n
+#include <tracectl/arch/x86/switch.h>
 
 #define TCTL_SLOT_ADDRESS	"\tlea .Ltctl_slot%=(%%rip), %0\n"
 

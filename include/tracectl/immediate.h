@@ -62,6 +62,7 @@ struct tctl_immediate_calls {
 	int (*patcher)(void);
 	int (*patcher_select)(int patcher);
 	const char *(*reason)(void);
+	void (*prepare)(const void *variable);
 };
 
 /* How code is changed under running threads; see immediate(3). */
@@ -134,6 +135,13 @@ static inline const char *immediate_reason(void)
 		tctl_immediate_library()->reason() : "";
 }
 
+/* A variable is going to be stored. */
+static inline void tctl_immediate_prepare(const void *variable)
+{
+	if (TCTL_IMMEDIATE_HAS(prepare))
+		tctl_immediate_library()->prepare(variable);
+}
+
 /* A plain load. */
 #ifdef __cplusplus
 extern "C++" {
@@ -159,6 +167,7 @@ inline decltype(T::value) tctl_immediate_load(const T *v)
 #define TCTL_IMMEDIATE_STORE(v, x) \
 	__extension__({ \
 		__typeof__((v)->value) tctl_new = (x); \
+		tctl_immediate_prepare(v); \
 		__atomic_store(&(v)->value, &tctl_new, __ATOMIC_RELAXED); \
 	})
 

@@ -24,7 +24,7 @@ macros='-D_GNU_SOURCE -DPACKAGE_VERSION="test"'
 
 # The files below arch/ that the library of a port is made of.
 arch_files() { # FOLDER
-	echo "$1/encode.c generic/breakpoint.c generic/switch.c"
+	echo "$1/encode.c generic/breakpoint.c"
 	if [ -e "$top_srcdir/arch/$1/trial.c" ]; then
 		echo "$1/trial.c"
 	else
@@ -83,6 +83,15 @@ shared() {
 }
 
 last_tick='{ i = 999, half = -999, text = "a", real = 0.5, word = 7, net = 0x1234, _list_length = 2, list = [ [0] = 1, [1] = -2 ], which = ( "one" : container = 1 ) }'
+
+# flips FLAG...: immediates are changed while threads read them.
+flips() {
+	$compiler -std=gnu11 $macros $includes -static "$@" \
+		"$top_srcdir/tests/regress/port_flips.c" "$work/libport.a" \
+		$port_libs -lpthread -o "$work/flips" 2>"$work/flips.log" ||
+		sed 's/^/# /' "$work/flips.log"
+	timeout 120 $emulator "$work/flips" 3000 ${emulator:+late}
+}
 
 # recorded: a program's events, by the daemon of this machine.
 recorded() {
@@ -174,6 +183,10 @@ run_port() {
 	[ -z "$port_other" ] ||
 		is "$(program other -O2 $port_other)" "$(all_fire 6)" \
 			"$folder: $port_other"
+	for flags in "-O0 -fno-pic" "-O2 -fno-pic" "-O2 -fPIE"; do
+		is "$(flips $flags)" "3000 changes, failed 0, wrong 0, last 1 1 1" \
+			"$folder: changed under threads, $flags"
+	done
 	[ -z "$port_more" ] || $port_more
 	if [ -n "$emulator" ]; then
 		is "$(program refused -O2 \

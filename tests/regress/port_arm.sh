@@ -5,4 +5,4 @@
 
 port_flags=-marm
 port_other=-mthumb
-run_port arm arm-linux-gnueabihf qemu-arm 32-bit 8 6 9 6
+run_port arm arm-linux-gnueabihf qemu-arm 32-bit 12 6 12 6

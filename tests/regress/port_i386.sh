@@ -5,7 +5,7 @@
 # is for another processor.
 . "$top_srcdir/tests/regress/port.sh"
 
-port_arch="i386/encode.c x86/breakpoint.c x86/trial.c generic/switch.c"
+port_arch="i386/encode.c x86/breakpoint.c x86/switch.c x86/trial.c"
 
 # native NAME SOURCE FLAG...: a test of the suite, linked to the library.
 native() {

@@ -4,4 +4,4 @@
 . "$top_srcdir/tests/regress/port.sh"
 
 port_libs=-latomic
-run_port powerpc powerpc-linux-gnu qemu-ppc 32-bit-be 8 9 9 9
+run_port powerpc powerpc-linux-gnu qemu-ppc 32-bit-be 12 12 12 12

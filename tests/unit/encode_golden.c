@@ -5,7 +5,9 @@
  *
  *	gate BEFORE TARGET open|close AFTER|ERROR DISASSEMBLY
  *	value BEFORE SIZE OFFSET NUMBER AFTER|ERROR DISASSEMBLY
+ *	switch BEFORE PLACE DISTANCE AFTER|ERROR DISASSEMBLY
  *
+ * (PLACE: bytes in front of the switch, which alignment asks for)
  * with `same` as AFTER where nothing is to be stored. What the bytes are called
  * by a disassembler is looked at by tests/regress/encode_objdump.sh.
  *
@@ -153,6 +155,26 @@ static int check_value(const char *line)
 	return 1;
 }
 
+static int check_switch(const char *line)
+{
+	struct tctl_edit edit = { .size = 0 };
+	char before[64], after[64];
+	struct bytes bytes;
+	long long distance;
+	unsigned int place;
+	int ret;
+
+	if (sscanf(line, "switch %63s %u %lld %63s", before, &place, &distance,
+		   after) != 4 || place >= MAX_BYTES / 2)
+		return 0;
+	bytes_read(before, &bytes);
+	bytes_turn(&bytes);
+	ret = tctl_encode_switch(bytes.at + place, distance, &edit);
+	edit.offset += place;
+	check(line, &bytes, ret, &edit, after);
+	return 1;
+}
+
 int main(void)
 {
 	const char *top = getenv("top_srcdir");
@@ -166,7 +188,8 @@ int main(void)
 	tap_ok(file != NULL, "%s", path);
 	while (file && fgets(line, sizeof(line), file)) {
 		line[strcspn(line, "\n#")] = '\0';
-		if (check_gate(line) || check_value(line))
+		if (check_gate(line) || check_value(line) ||
+		    check_switch(line))
 			checked++;
 		else
 			tap_ok(!*line, "the line is understood: %s", line);
