@@ -109,13 +109,13 @@ static __always_inline void offcpu_begin(void *ctx, struct task_struct *task,
 
 	if (!blocked)
 		return;
+	blocked->since_ns = bpf_ktime_get_ns();
 	blocked->state = state;
 	size = bpf_get_stack(ctx, blocked->user, sizeof(blocked->user),
 			     BPF_F_USER_STACK);
 	blocked->user_size = size < 0 ? 0 : size;
 	size = bpf_get_stack(ctx, blocked->kernel, sizeof(blocked->kernel), 0);
 	blocked->kernel_size = size < 0 ? 0 : size;
-	blocked->since_ns = bpf_ktime_get_ns();
 	bpf_map_update_elem(&blocked_tasks, &tid, blocked, BPF_ANY);
 }
 
