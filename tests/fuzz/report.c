@@ -142,21 +142,31 @@ static int report_run(const char *report, const char *trace, const char *log)
 	return -1;
 }
 
-/* Do the sanitizers name a file of ours? */
+/* babeltrace2 has faults of its own on damage; ours are in the innermost frames,
+   or named by the undefined-behaviour sanitizer. */
+static int line_is_ours(const char *line)
+{
+	if (!strstr(line, "tools/"))
+		return 0;
+	return strstr(line, "runtime error") || strstr(line, "    #0 ") ||
+	       strstr(line, "    #1 ") || strstr(line, "    #2 ");
+}
+
 static int log_is_clean(const char *log)
 {
-	static char text[1 << 20];
 	FILE *file = fopen(log, "r");
-	size_t size = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+	char line[4096];
+	int clean = 1;
 
+	while (file && clean && fgets(line, sizeof(line), file))
+		clean = !line_is_ours(line);
+	if (!clean)
+		do
+			tap_note("%s", line);
+		while (fgets(line, sizeof(line), file));
 	if (file)
 		fclose(file);
-	text[size] = '\0';
-	if ((!strstr(text, "Sanitizer") && !strstr(text, "runtime error")) ||
-	    !strstr(text, "tools/"))
-		return 1;
-	fputs(text, stderr);
-	return 0;
+	return clean;
 }
 
 /* Damage one file, report, put it back. */
@@ -204,6 +214,18 @@ static int rounds_run(const char *dir, double duration, unsigned int *ret_rounds
 	return wrong;
 }
 
+/* Lists of billions of fields end early in a build with the sanitizer, too. */
+static void memory_bound(void)
+{
+	const char *set = getenv("ASAN_OPTIONS");
+	char options[1024];
+
+	snprintf(options, sizeof(options),
+		 "%s:max_allocation_size_mb=512:hard_rss_limit_mb=2048",
+		 set ? set : "");
+	setenv("ASAN_OPTIONS", options, 1);
+}
+
 int main(int argc, char **argv)
 {
 	char dir[] = "/dev/shm/tracectl-fuzz.XXXXXX", command[64];
@@ -215,6 +237,7 @@ int main(int argc, char **argv)
 	seed = argc > 2 ? strtoull(argv[2], NULL, 0) :
 	       (uint64_t)(seconds() * 1e6) | 1;
 	random_state = seed;
+	memory_bound();
 	tap_note("seed %llu", (unsigned long long)seed);
 	if (!mkdtemp(dir)) {
 		tap_ok(0, "a directory for the traces");
