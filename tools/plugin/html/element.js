@@ -65,10 +65,51 @@ function watchSize(watched, changed) {
 	new ResizeObserver(changed).observe(watched);
 }
 
+// A row of pixels beside the screen; one for each width.
+class PixelRow {
+	constructor(width) {
+		const canvas = document.createElement('canvas');
+
+		canvas.width = this.width = width;
+		canvas.height = 1;
+		this.canvas = canvas;
+		this.context = canvas.getContext('2d', {willReadFrequently: true});
+		this.image = this.context.createImageData(width, 1);
+	}
+
+	fill(from, to, [red, green, blue], alpha) {
+		const {data} = this.image;
+
+		for (let x = Math.max(from, 0); x < Math.min(to, this.width); x++) {
+			data[4 * x] = red;
+			data[4 * x + 1] = green;
+			data[4 * x + 2] = blue;
+			data[4 * x + 3] = alpha * 255;
+		}
+	}
+
+	// As high as asked for; the row is empty again afterwards.
+	draw(context, x, y, height) {
+		this.context.putImageData(this.image, 0, 0);
+		context.imageSmoothingEnabled = false;
+		context.drawImage(this.canvas, x, y, this.width, height);
+		this.image.data.fill(0);
+	}
+}
+
+const pixelRows = new Map();
+
+function pixelRow(width) {
+	if (!pixelRows.has(width))
+		pixelRows.set(width, new PixelRow(width));
+	return pixelRows.get(width);
+}
+
 // The style sheet's colours, read again when the theme changes.
 const theme = {
 	values: {},
 	hues: new Map(),
+	parts: new Map(),
 	read() {
 		const style = getComputedStyle(document.documentElement);
 
@@ -77,6 +118,20 @@ const theme = {
 			'on-item'])
 			this.values[name] = style.getPropertyValue('--' + name).trim();
 		this.hues.clear();
+	},
+	// [red, green, blue] of a colour of the style sheet.
+	rgb(colour) {
+		let parts = this.parts.get(colour);
+
+		if (!parts) {
+			const {context} = pixelRow(1);
+
+			context.fillStyle = colour;
+			context.fillRect(0, 0, 1, 1);
+			parts = context.getImageData(0, 0, 1, 1).data.slice(0, 3);
+			this.parts.set(colour, parts);
+		}
+		return parts;
 	},
 	of(text) {
 		let colour = this.hues.get(text);

@@ -13,6 +13,7 @@ const KIND_NAMES = {run: 'runs on the CPU', irq: 'interrupt', cpumark: 'event',
 	mark: 'event'};
 const ROW_PADDING = 5;
 const GROUP_HEIGHT = 24;
+const MANY_ITEMS = 200;		// in one strip in sight
 const NARROWEST_NS = 20;	// of the window
 const OVERVIEW_BINS = 600;
 const OVERVIEW_HEIGHT = 44;	// as in page.css
@@ -426,38 +427,71 @@ class Timeline {
 				text.slice(0, text.lastIndexOf(' (')) : text);
 	}
 
-	// At most one rectangle for each pixel column. Colours are set when they
-	// change only: browsers parse them each time.
 	drawStrip(strip, y) {
 		const {lane, height} = strip;
-		const {context, width} = this.stage;
 		const items = lane.level(this.resolution);
-		const mark = lane.kind === 'mark' || lane.kind === 'cpumark';
-		let right = -1, colour = '';
+		const first = items.find(this.from);
+		let last = items.find(this.to);
 
-		for (let i = items.find(this.from); i < items.nr; i++) {
-			const left = this.xOf(items.begin[i]);
+		while (last < items.nr && items.begin[last] <= this.to)
+			last++;
+		if (last - first > MANY_ITEMS)
+			this.paintPixels(lane, items, first, last, y, height);
+		else
+			this.paintItems(lane, items, first, last, y, height);
+		if (height > 10)
+			this.drawLabels(items, first, last, y + height / 2);
+	}
 
-			if (left > width)
-				break;
-			const end = Math.max(this.xOf(items.end[i]),
-				left + (mark ? 1.5 : 1));
+	isMark(lane) {
+		return lane.kind === 'mark' || lane.kind === 'cpumark';
+	}
 
-			if (end <= right)
-				continue;
-			right = Math.ceil(left) + 1;
-			const wanted = this.colourOf(lane, items.label[i]);
+	// Where an item is in sight, at least a pixel wide.
+	extent(lane, items, i) {
+		const left = this.xOf(items.begin[i]);
+		const right = Math.max(this.xOf(items.end[i]),
+			left + (this.isMark(lane) ? 1.5 : 1));
 
-			if (wanted !== colour)
-				context.fillStyle = colour = wanted;
-			context.globalAlpha = this.opacity(items, i, mark);
-			const x = Math.max(left, GUTTER - 2);
+		return [Math.max(left, GUTTER - 2),
+			Math.min(right, this.stage.width + 2)];
+	}
 
-			context.fillRect(x, y, end - x, height);
-			if (end - x > 34 && height > 10) {
-				this.drawLabel(items, i, x, end, y + height / 2);
-				colour = '';
-			}
+	paintItems(lane, items, first, last, y, height) {
+		const {context} = this.stage;
+
+		for (let i = first; i < last; i++) {
+			const [left, right] = this.extent(lane, items, i);
+
+			context.fillStyle = this.colourOf(lane, items.label[i]);
+			context.globalAlpha = this.opacity(items, i, this.isMark(lane));
+			context.fillRect(left, y, right - left, height);
+		}
+		context.globalAlpha = 1;
+	}
+
+	// Many items are a row of pixels, drawn as high as the strip at once.
+	paintPixels(lane, items, first, last, y, height) {
+		const width = this.stage.width - GUTTER;
+		const row = pixelRow(width);
+
+		for (let i = first; i < last; i++) {
+			const [left, right] = this.extent(lane, items, i);
+
+			row.fill(Math.floor(left) - GUTTER, Math.ceil(right) - GUTTER,
+				theme.rgb(this.colourOf(lane, items.label[i])),
+				this.opacity(items, i, this.isMark(lane)));
+		}
+		row.draw(this.stage.context, GUTTER, y, height);
+	}
+
+	drawLabels(items, first, last, y) {
+		for (let i = first; i < last; i++) {
+			const left = Math.max(this.xOf(items.begin[i]), GUTTER - 2);
+			const right = this.xOf(items.end[i]);
+
+			if (right - left > 34)
+				this.drawLabel(items, i, left, right, y);
 		}
 	}
 
