@@ -22,7 +22,7 @@ if [ -z "${BABELTRACE2:-}" ] ||
 fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/tracectl-bench.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT PIPE TERM
 
 # kernel_trace NAME EVENTS: four CPUs where 40 tasks read, sleep, are woken and
 # interrupted.
