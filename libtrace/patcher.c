@@ -6,6 +6,7 @@
 #include <sys/auxv.h>
 
 #include <arch/breakpoint.h>
+#include <arch/encode.h>
 #include <libtrace/breakpoint.h>
 #include <libtrace/patcher.h>
 
@@ -14,6 +15,14 @@ static int chosen = IMMEDIATE_PATCHER_AUTO;
 
 void (*tctl_patcher_on_select)(int begin);
 
+static int without_breakpoints(void)
+{
+	struct tctl_trial trial;
+
+	tctl_trial_site(&trial);
+	return trial.info ? IMMEDIATE_PATCHER_FLIP : IMMEDIATE_PATCHER_NONE;
+}
+
 /* Breakpoints are asked for, or answer errata of this processor. */
 static int by_itself(void)
 {
@@ -21,7 +30,7 @@ static int by_itself(void)
 						  getenv("TRACECTL_PATCHER");
 
 	if (!tctl_breakpoint_supported())
-		return IMMEDIATE_PATCHER_NONE;
+		return without_breakpoints();
 	if (asked && !strcmp(asked, "breakpoint"))
 		return IMMEDIATE_PATCHER_BREAKPOINT;
 	if (asked && !strcmp(asked, "flip"))
@@ -54,12 +63,13 @@ int tctl_patcher_select(int patcher)
 	if (patcher == IMMEDIATE_PATCHER_AUTO)
 		patcher = by_itself();
 	if (patcher != former && (former == IMMEDIATE_PATCHER_NONE ||
+				  !tctl_breakpoint_supported() ||
 				  (patcher != IMMEDIATE_PATCHER_FLIP &&
 				   patcher != IMMEDIATE_PATCHER_BREAKPOINT))) {
 		tctl_patch_explain("patcher %d can't be chosen: %s", patcher,
 				   former == IMMEDIATE_PATCHER_NONE ?
 				   "this library patches no code" :
-				   "there is none of this number");
+				   "there is none of this number here");
 		return -EINVAL;
 	}
 	tctl_patch_forget();
