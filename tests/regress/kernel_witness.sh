@@ -73,6 +73,16 @@ else
 	skip "where the time goes" "built without babeltrace2"
 fi
 
+# --- counted by address, without events
+ok "classic profiles" tracectl record -k --all --profile cpu --profile schedule \
+	--profile sleep -o "$work/profiles" -- "$work/work" burn 300
+text "$work/profiles" | sed -nE \
+	's/^.* tracectl_profile_hits: .*profile = \( "([a-z]+)" .*hits = ([0-9]+) .*$/\1 \2/p' \
+	>"$work/hits"
+ok "... of the CPU, and of who gave it up" sh -c \
+	"grep -q '^cpu ' '$work/hits' && grep -q '^schedule ' '$work/hits'"
+check_trace "profiles" "$work/profiles"
+
 # --- nothing unaccounted for
 calls=200000
 ok "more calls than there is room for" tracectl --json record -k \

@@ -78,6 +78,23 @@ ok "and widths" grep -q 'app (7 samples, 87.50 %)</title><rect x="10.00" y="[0-9
 ok "that needs nothing else" sh -c "! grep -v xmlns= '$work/raw' |
 	grep -q 'https*:\|src='"
 
+# --- counted by address
+trace counted <<'TEXT'
+domain kernel
+1000 0 tracectl_kernel_symbol address=4096 name="do_entry" module=""
+1000 0 tracectl_kernel_symbol address=8192 name="do_work" module=""
+2000 0 tracectl_profile_hits profile=0 address=0 hits=6
+2000 0 tracectl_profile_hits profile=0 address=4100 hits=1
+2000 0 tracectl_profile_hits profile=0 address=4104 hits=1
+2000 0 tracectl_profile_hits profile=1 address=8200 hits=5
+2000 0 tracectl_profile_hits profile=2 address=8200 hits=1500
+TEXT
+report profile "$work/counted"
+has "6 75.00 % [user space]" "samples in user space"
+has "2 25.00 % do_entry" "samples in a function of the kernel"
+has "5 100.00 % do_work" "who gave up the CPU"
+has "1.500 us 100.00 % do_work" "who slept, for how long"
+
 # --- user traces: bin_info, contexts of any event; what is not the same file
 user_trace() {
 	echo "domain ust"

@@ -10,31 +10,47 @@
 #include "tools/plugin/report.h"
 #include "tools/plugin/stack_tables.h"
 
+/* What the kernel counts by address, in the order of the event's labels. */
+static const struct {
+	const char *name, *table, *title;
+	enum tctl_column_kind kind;
+} counted[] = {
+	{ "cpu", "hits_cpu", "Where samples found the CPU", TCTL_COUNT },
+	{ "schedule", "hits_schedule", "Who gave up the CPU", TCTL_COUNT },
+	{ "sleep", "hits_sleep", "Who slept uninterruptibly", TCTL_NS },
+	{ "kvm", "hits_kvm", "Where guests were left", TCTL_COUNT },
+};
+#define NR_COUNTED	(sizeof(counted) / sizeof(counted[0]))
+
 struct profile {
 	struct tctl_symbols symbols;
 	struct tctl_stack stack;
-	/* kept apart until it is known what the trace has: samples; hits, which
-	   the kernel counts by address; stacks of other events */
-	struct tctl_stacks samples, hits, others;
+	/* kept apart until it is known what the trace has: samples; hits, by
+	   what was counted; stacks of other events */
+	struct tctl_stacks samples, hits[NR_COUNTED], others;
 };
 
 static const char *profile_begin(struct tctl_report *report)
 {
 	struct profile *profile = report->data;
+	size_t i;
 
 	tctl_symbols_init(&profile->symbols);
 	tctl_stacks_init(&profile->samples);
-	tctl_stacks_init(&profile->hits);
 	tctl_stacks_init(&profile->others);
+	for (i = 0; i < NR_COUNTED; i++)
+		tctl_stacks_init(&profile->hits[i]);
 	return tctl_stack_format_check(report);
 }
 
 static void profile_release(struct tctl_report *report)
 {
 	struct profile *profile = report->data;
+	size_t i;
 
 	tctl_stacks_release(&profile->samples);
-	tctl_stacks_release(&profile->hits);
+	for (i = 0; i < NR_COUNTED; i++)
+		tctl_stacks_release(&profile->hits[i]);
 	tctl_stacks_release(&profile->others);
 	tctl_symbols_release(&profile->symbols);
 }
@@ -51,20 +67,20 @@ static void profile_hits(struct profile *profile,
 {
 	struct tctl_stack *stack = &profile->stack;
 	struct tctl_stack_node *node;
-	int64_t address, hits;
-	char what[64];
+	int64_t address, hits, what;
 
 	if (!tctl_event_integer(event, "address", &address) ||
-	    !tctl_event_integer(event, "hits", &hits) || hits <= 0)
+	    !tctl_event_integer(event, "hits", &hits) || hits <= 0 ||
+	    !tctl_event_integer(event, "profile", &what) || what < 0 ||
+	    what >= (int64_t)NR_COUNTED)
 		return;
-	if (!tctl_event_print(event, "profile", what, sizeof(what)))
-		snprintf(what, sizeof(what), "profile");
 	stack->nr_user = 0;
-	stack->nr_kernel = 1;
+	stack->nr_kernel = address != 0;	/* 0: all of user space */
 	stack->kernel[0] = address;
-	node = tctl_stacks_node(&profile->hits, what, stack, NULL,
-				tctl_symbols_kernel(&profile->symbols), NULL);
-	tctl_stacks_add(&profile->hits, node, hits);
+	node = tctl_stacks_node(&profile->hits[what], counted[what].name, stack,
+				NULL, tctl_symbols_kernel(&profile->symbols),
+				NULL);
+	tctl_stacks_add(&profile->hits[what], node, hits);
 }
 
 static void profile_event(struct tctl_report *report,
@@ -92,7 +108,7 @@ static const struct tctl_stacks *profile_best(const struct profile *profile)
 {
 	if (profile->samples.count)
 		return &profile->samples;
-	return profile->hits.count ? &profile->hits : &profile->others;
+	return profile->hits[0].count ? &profile->hits[0] : &profile->others;
 }
 
 static int compare_tasks(const void *a, const void *b)
@@ -134,6 +150,62 @@ static void print_tasks(struct tctl_report *report, struct tctl_output *output,
 	free(sorted);
 }
 
+static void add_hits(struct tctl_rows *table, const struct tctl_flame *flame,
+		     int64_t count, const char *function)
+{
+	tctl_rows_add(table, count, 100.0 * count / flame->root->total,
+		      function);
+}
+
+/* Functions are the second level of what was counted by one address each. */
+static void print_hits(struct tctl_report *report, struct tctl_output *output,
+		       size_t what)
+{
+	struct profile *profile = report->data;
+	const struct tctl_column columns[] = {
+		{ "count", counted[what].kind == TCTL_NS ? "time" : "hits",
+		  counted[what].kind },
+		{ "percent", "share", TCTL_PERCENT },
+		{ "function", "function", TCTL_TEXT },
+		{ NULL, NULL, 0 }
+	};
+	const struct tctl_flame_node *node;
+	struct tctl_flame flame;
+	struct tctl_rows table;
+	void **sorted;
+	size_t i;
+
+	tctl_flame_init(&flame, &profile->hits[what], &profile->symbols);
+	sorted = tctl_map_sorted(&flame.nodes, compare_tasks);
+	tctl_rows_begin(&table, output, counted[what].table,
+			counted[what].title, columns, report->options.top);
+	for (i = 0; i < flame.nodes.nr; i++) {
+		node = sorted[i];
+		if (node->depth == 1 && node->self)
+			add_hits(&table, &flame, node->self, "[user space]");
+		else if (node->depth == 2)
+			add_hits(&table, &flame, node->total, node->key.text);
+	}
+	tctl_rows_end(&table);
+	free(sorted);
+	tctl_flame_release(&flame);
+}
+
+static bool print_all_hits(struct tctl_report *report,
+			   struct tctl_output *output)
+{
+	struct profile *profile = report->data;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < NR_COUNTED; i++)
+		if (profile->hits[i].count) {
+			print_hits(report, output, i);
+			any = true;
+		}
+	return any;
+}
+
 static void profile_print(struct tctl_report *report,
 			  struct tctl_output *output)
 {
@@ -145,6 +217,8 @@ static void profile_print(struct tctl_report *report,
 	struct tctl_flame flame;
 
 	tctl_output_value(output, &samples, stacks->value);
+	if (print_all_hits(report, output) && !profile->samples.count)
+		return;
 	if (stacks == &profile->others && stacks->count)
 		tctl_output_note(output, "This trace has no samples; these are "
 				 "the stacks of all events that have one "

@@ -26,6 +26,7 @@ static char *domain_comm;
 static char *domain_cgroup;
 static long domain_uid = -1;
 static long domain_sample;
+static const char **domain_profiles;
 
 static void domain_add(const char ***list, const char *text)
 {
@@ -91,6 +92,8 @@ struct poptOption tctl_kernel_options[] = {
 	  "only tasks of this user", "UID" },
 	{ "sample", '\0', POPT_ARG_LONG, &domain_sample, 0,
 	  "samples of each CPU per second, for profile_sample (99)", "HZ" },
+	{ "profile", '\0', POPT_ARG_ARGV, &domain_profiles, 0,
+	  "count by address: cpu, schedule, sleep or kvm (repeatable)", "NAME" },
 	POPT_TABLEEND
 };
 
@@ -103,6 +106,11 @@ int tctl_domain_has_user(void)
 {
 	return tctl_domain_user.chosen || tctl_domain_user.patterns ||
 	       !tctl_domain_kernel.chosen;
+}
+
+int tctl_domain_has_profiles(void)
+{
+	return domain_profiles != NULL;
 }
 
 /* "syscall:open*" with --exit is "syscall_exit_open*". */
@@ -132,6 +140,8 @@ int tctl_domain_kernel_request(const struct tctl_command *command,
 	char *text;
 	size_t i;
 
+	if (domain_profiles && !tctl_domain_kernel.patterns)
+		return TCTL_EXIT_OK;
 	for (i = 0; wanted[i]; i++) {
 		text = domain_one_side(wanted[i]);
 		domain_add(&patterns, text);
@@ -170,6 +180,24 @@ static int domain_find_cgroup(const struct tctl_command *command,
 	return TCTL_EXIT_OK;
 }
 
+static int domain_check_profiles(const struct tctl_command *command)
+{
+	static const char *const known[] = {
+		"cpu", "schedule", "sleep", "kvm",
+	};
+	const char **name;
+	size_t i;
+
+	for (name = domain_profiles; name && *name; name++) {
+		for (i = 0; i < 4 && strcmp(*name, known[i]); i++)
+			;
+		if (i == 4)
+			return tctl_usage_error(command, "--profile '%s': it "
+				"is cpu, schedule, sleep or kvm", *name);
+	}
+	return TCTL_EXIT_OK;
+}
+
 static int domain_check(const struct tctl_command *command)
 {
 	if (domain_comm && strlen(domain_comm) > DOMAIN_MAX_COMM)
@@ -182,7 +210,7 @@ static int domain_check(const struct tctl_command *command)
 	if (domain_uid < -1 || domain_uid > UINT32_MAX)
 		return tctl_usage_error(command, "--uid %ld is no user's number",
 					domain_uid);
-	return TCTL_EXIT_OK;
+	return domain_check_profiles(command);
 }
 
 int tctl_domain_kernel_channel(const struct tctl_command *command,
@@ -192,6 +220,9 @@ int tctl_domain_kernel_channel(const struct tctl_command *command,
 				   "sample_hz", (json_int_t)domain_sample);
 	int status = domain_check(command);
 
+	if (domain_profiles)
+		json_object_set_new(filter, "profiles",
+			tctl_pattern_array((const char *const *)domain_profiles));
 	if (domain_comm)
 		json_object_set_new(filter, "comm", json_string(domain_comm));
 	if (domain_uid >= 0)

@@ -34,7 +34,11 @@ extern struct poptOption tctl_kernel_options[];
 int tctl_domain_has_kernel(void);
 int tctl_domain_has_user(void);
 
-/* "enable" of the kernel's events: what was asked for, or the usual ones. */
+/* Whether the kernel counts by address, which is in the trace without events. */
+int tctl_domain_has_profiles(void);
+
+/* "enable" of the kernel's events: what was asked for, or the usual ones; NULL
+   where profiles alone were asked for. */
 int tctl_domain_kernel_request(const struct tctl_command *command,
 			       json_t **ret_request);
 

@@ -203,7 +203,8 @@ static void record_report(const struct tctl_record *record)
 		tctl_session_print_json(record->totals, stderr);
 		return;
 	}
-	if (!tctl_session_own_events(record->totals))
+	if (!tctl_session_own_events(record->totals) &&
+	    !tctl_domain_has_profiles())
 		tctl_record_explain_empty(record);
 	if (tctl_common.quiet)
 		return;

@@ -85,16 +85,41 @@ static int parse_domain(const char *text, int *ret_kernel)
 	return *ret_kernel || !strcmp(text, "user") ? 0 : -EINVAL;
 }
 
+/* By TCTL_KERNEL_PROFILE_*. */
+static const char *const profiles[] = { "cpu", "schedule", "sleep", "kvm" };
+#define NR_PROFILES	(sizeof(profiles) / sizeof(profiles[0]))
+
+static int parse_profiles(json_t *list, uint32_t *ret_profiles)
+{
+	json_t *item;
+	size_t i, k;
+
+	json_array_foreach(list, i, item) {
+		const char *name = json_string_value(item);
+
+		for (k = 0; k < NR_PROFILES && name; k++)
+			if (!strcmp(name, profiles[k]))
+				break;
+		if (!name || k == NR_PROFILES)
+			return -EINVAL;
+		*ret_profiles |= 1u << k;
+	}
+	return 0;
+}
+
 /* Which tasks' events a kernel channel takes. */
 static int parse_filter(struct tctl_channel *channel, json_t *wanted)
 {
 	struct tctl_kernel_filter *filter = &channel->filter;
 	json_int_t cgroup = -1, level = 0, uid = -1, hz = 0;
 	const char *comm = NULL;
+	json_t *list = NULL;
 
-	if (json_unpack(wanted, "{s?s, s?I, s?I, s?I, s?b, s?I}", "comm", &comm,
-			"cgroup", &cgroup, "cgroup_level", &level, "uid", &uid,
-			"follow", &channel->follow, "sample_hz", &hz) ||
+	if (json_unpack(wanted, "{s?s, s?I, s?I, s?I, s?b, s?I, s?o}", "comm",
+			&comm, "cgroup", &cgroup, "cgroup_level", &level,
+			"uid", &uid, "follow", &channel->follow, "sample_hz",
+			&hz, "profiles", &list) ||
+	    parse_profiles(list, &channel->profiles) ||
 	    (comm && strlen(comm) >= sizeof(filter->comm)) || hz < 0 ||
 	    hz > TCTL_MAX_SAMPLE_HZ)
 		return -EINVAL;
@@ -193,7 +218,7 @@ static int parse(struct tctl_channel *channel, json_t *wanted, char *error,
 	}
 	if (filter && parse_filter(channel, filter)) {
 		snprintf(error, error_size,
-			 "channel %s: the filter is not usable (comm: up to 15 bytes; cgroup, uid: numbers; sample_hz: up to %u)",
+			 "channel %s: the filter is not usable (comm: up to 15 bytes; cgroup, uid: numbers; sample_hz: up to %u; profiles: cpu, schedule, sleep, kvm)",
 			 name, TCTL_MAX_SAMPLE_HZ);
 		return -EINVAL;
 	}
@@ -247,9 +272,15 @@ void tctl_channel_free(struct tctl_channel *channel)
 static json_t *filter_json(const struct tctl_channel *channel)
 {
 	const struct tctl_kernel_filter *filter = &channel->filter;
-	json_t *json = json_pack("{s:b, s:I}", "follow", channel->follow,
-				 "sample_hz", (json_int_t)channel->sample_hz);
+	json_t *list = json_array(), *json;
+	size_t i;
 
+	for (i = 0; i < NR_PROFILES; i++)
+		if (channel->profiles & 1u << i)
+			json_array_append_new(list, json_string(profiles[i]));
+	json = json_pack("{s:b, s:I, s:o}", "follow", channel->follow,
+			 "sample_hz", (json_int_t)channel->sample_hz,
+			 "profiles", list);
 	if (filter->conditions & TCTL_KERNEL_FILTER_COMM)
 		json_object_set_new(json, "comm", json_string(filter->comm));
 	if (filter->conditions & TCTL_KERNEL_FILTER_UID)

@@ -44,6 +44,7 @@ struct tctl_channel {
 	struct tctl_kernel_filter filter;	/* kernel */
 	int follow;		/* kernel: only processes that were named */
 	uint32_t sample_hz;	/* kernel: of profile_sample; 0: as usual */
+	uint32_t profiles;	/* kernel: 1 << TCTL_KERNEL_PROFILE_* */
 	struct tctl_kernel_channel *open;	/* kernel.h; NULL: not open */
 };
 

@@ -344,6 +344,18 @@ static void apply(struct tctl_kernel_channel *open, struct changes *changes,
 		note_result(open, &changes->on[i], changes->on[i].id, failed);
 }
 
+/* Count what the channel was made for while it records. */
+static void count_profiles(struct tctl_kernel_channel *open, json_t *failed)
+{
+	int running = open->channel->session->state == TCTL_SESSION_RUNNING;
+	char error[512];
+
+	if (open->channel->profiles &&
+	    tctl_bpf_profile(open->bpf, running ? open->channel->profiles : 0,
+			     error, sizeof(error)))
+		add_failure(failed, "tracectl_profile_hits", error);
+}
+
 /* Whether addresses are recorded, which somebody will want to have names for. */
 static int has_stacks(const struct tctl_kernel_channel *open)
 {
@@ -352,6 +364,8 @@ static int has_stacks(const struct tctl_kernel_channel *open)
 	};
 	size_t nr = tctl_kernel_catalogue_size(catalogue), i;
 
+	if (open->channel->profiles)
+		return 1;
 	for (i = 0; i < nr; i++) {
 		const struct tctl_kernel_event *event =
 			tctl_kernel_catalogue_event(catalogue, i);
@@ -459,7 +473,8 @@ static void update_channel(struct tctl_channel *channel, json_t *answer)
 	struct changes changes;
 	char error[1024];
 
-	if (!channel->open && (!running || TAILQ_EMPTY(&channel->rules)))
+	if (!channel->open &&
+	    (!running || (TAILQ_EMPTY(&channel->rules) && !channel->profiles)))
 		return;
 	if (!channel->open && open_channel(channel, error, sizeof(error))) {
 		json_object_set_new(answer, "error", json_sprintf(
@@ -472,6 +487,7 @@ static void update_channel(struct tctl_channel *channel, json_t *answer)
 	else
 		apply(channel->open, &changes, failed);
 	free_changes(&changes);
+	count_profiles(channel->open, failed);
 	if (running)
 		begin_state(channel->open, failed);
 	else
