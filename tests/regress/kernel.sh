@@ -185,6 +185,10 @@ else
 	skip "a user is told why not" "no other user can run this build"
 fi
 
+ok "rings that are too large are told" sh -c \
+	"tracectl record -k --subbuf-size 256M --subbufs 16 -o '$work/large' -- true 2>&1 |
+		grep -q 'choose smaller or fewer sub-buffers'"
+
 # --- step by step, and a snapshot
 ok "create -k" tracectl create -k --mode overwrite flight -o "$work/flight"
 ok "enable -k" tracectl enable -k -s flight sched_switch 'syscall:getppid'

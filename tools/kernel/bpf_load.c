@@ -20,6 +20,8 @@
 /* After the settings, which it has in it. */
 #include "kernel/bpf/record.skel.h"
 
+/* The verifier takes no offset beyond it (BPF_MAX_VAR_OFF). */
+#define MAX_RING      (1u << 29)
 #define BTF_PATH      "/sys/kernel/btf/vmlinux"
 #define LOCKDOWN_PATH "/sys/kernel/security/lockdown"
 #define CAP_OLD	      21 /* CAP_SYS_ADMIN, which includes the others */
@@ -172,6 +174,11 @@ static int load_once(struct tctl_bpf *bpf, const struct btf *btf,
 	return err;
 }
 
+static int ring_is_too_large(const struct tctl_bpf_config *config)
+{
+	return (uint64_t)config->subbuf_size * config->nr_subbufs > MAX_RING;
+}
+
 /* As often as there is one more program to leave out. */
 static int load_tries(struct tctl_bpf *bpf, const struct btf *btf)
 {
@@ -179,6 +186,8 @@ static int load_tries(struct tctl_bpf *bpf, const struct btf *btf)
 	size_t nr = 0;
 	int err;
 
+	if (ring_is_too_large(&bpf->config))
+		return -E2BIG;
 	do {
 		refused[0] = 0;
 		err = load_once(bpf, btf, dropped, nr);
@@ -247,8 +256,10 @@ int tctl_bpf_load(struct tctl_bpf *bpf, char *error, size_t error_size)
 {
 	libbpf_print_fn_t print = libbpf_set_print(note);
 	struct btf *btf = btf__load_vmlinux_btf();
-	int err = btf ? load_tries(bpf, btf) : -errno;
+	int err;
 
+	refused[0] = 0;
+	err = btf ? load_tries(bpf, btf) : -errno;
 	libbpf_set_print(print);
 	btf__free(btf);
 	if (err)
