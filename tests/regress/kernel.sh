@@ -191,6 +191,11 @@ ok "rings that are too large are told" sh -c \
 
 # --- step by step, and a snapshot
 ok "create -k" tracectl create -k --mode overwrite flight -o "$work/flight"
+daemon=$(cat "$TRACECTL_RUNTIME_DIR/daemon.pid")
+thread=$(ls "/proc/$daemon/task" | grep -vx "$daemon" | head -n 1)
+ok "--pid of a thread" sh -c \
+	"tracectl record -k --pid $thread -d 1 -o '$work/thread' 2>&1 |
+		grep -q 'cannot follow process $thread: it is a thread'"
 ok "enable -k" tracectl enable -k -s flight sched_switch 'syscall:getppid'
 ok "start" tracectl start flight
 ok "snapshot" tracectl snapshot flight -o "$work/flight-1"

@@ -515,18 +515,29 @@ void tctl_kernel_update(struct tctl_session *session, json_t *answer)
 	json_decref(kernel);
 }
 
+static int check_process(uint32_t pid, char *error, size_t error_size)
+{
+	if (kill((pid_t)pid, 0) && errno == ESRCH)
+		snprintf(error, error_size,
+			 "cannot follow process %u: there is none (see ps -e)",
+			 pid);
+	else if (tgkill((pid_t)pid, (pid_t)pid, 0) && errno == ESRCH)
+		snprintf(error, error_size,
+			 "cannot follow process %u: it is a thread (name its process: Tgid in /proc/%u/status)",
+			 pid, pid);
+	else
+		return 0;
+	return -ESRCH;
+}
+
 int tctl_kernel_follow(struct tctl_session *session, uint32_t pid, char *error,
 		       size_t error_size)
 {
 	struct tctl_channel *channel;
-	int err;
+	int err = check_process(pid, error, error_size);
 
-	if (kill((pid_t)pid, 0) && errno == ESRCH) {
-		snprintf(error, error_size,
-			 "cannot follow process %u: there is none (see ps -e)",
-			 pid);
-		return -ESRCH;
-	}
+	if (err)
+		return err;
 	TAILQ_FOREACH(channel, &session->channels, link) {
 		if (!channel->open || !channel->follow)
 			continue;
