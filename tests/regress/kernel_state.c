@@ -3,9 +3,10 @@
  * tests/regress/kernel_state.c: print the state of the system as the daemon
  * records it, one event a line, each payload decoded by its declaration.
  * Arguments: symbols, maps, files, or pids; "run", a command: what comes while
- * it runs instead. Exit 1: a payload is not what its
- * declaration says, or times go back.
+ * it runs instead; "refuse", a command: nothing can be written at first. Exit
+ * 1: a payload is not what its declaration says, or times go back.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,9 +101,22 @@ static uint32_t what_of(const char *word)
 	return strcmp(word, "files") ? 0 : TCTL_STATEDUMP_FILES;
 }
 
-/* The memory maps of what a command starts. */
+/* As on a full disk. */
+static int refuse(void *arg, const struct tctl_kernel_event *event,
+		  uint64_t time_ns, const void *payload, size_t size)
+{
+	(void)arg;
+	(void)event;
+	(void)time_ns;
+	(void)payload;
+	(void)size;
+	return -ENOSPC;
+}
+
+/* The memory maps of what a command starts; refused: at first nothing can be
+   written. */
 static int follow(const struct tctl_kernel_catalogue *catalogue,
-		  const char *command, struct output *output)
+		  const char *command, int refused, struct output *output)
 {
 	struct tctl_sideband *sideband;
 	char error[256];
@@ -114,6 +128,8 @@ static int follow(const struct tctl_kernel_catalogue *catalogue,
 		return ret;
 	}
 	if (system(command))
+		output->bad = 1;
+	if (refused && tctl_sideband_read(sideband, refuse, NULL) != -ENOSPC)
 		output->bad = 1;
 	ret = tctl_sideband_read(sideband, emit, output);
 	tctl_sideband_free(sideband);
@@ -140,10 +156,12 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (argc == 3 && !strcmp(argv[1], "run"))
-		ret = follow(catalogue, argv[2], &output);
+		ret = follow(catalogue, argv[2], 0, &output);
+	else if (argc == 3 && !strcmp(argv[1], "refuse"))
+		ret = follow(catalogue, argv[2], 1, &output);
 	else
-		ret = tctl_kernel_statedump(catalogue, what,
-					    nr ? pids : NULL, emit, &output);
+		ret = tctl_kernel_statedump(catalogue, what, nr ? pids : NULL,
+					    emit, &output);
 	tctl_kernel_catalogue_free(catalogue);
 	return ret || output.bad;
 }

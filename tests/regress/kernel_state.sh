@@ -75,4 +75,7 @@ ok "behind its fork" sh -c "
 	grep -q '^tracectl_process_fork pid=$new '"
 ok "and its libraries" \
 	grep -q "process_map pid=$new .*filename=\".*libc" "$work/run"
+ok "after a full disk" sh -c "'$state' refuse true >'$work/refused'"
+ok "what got lost is read again" \
+	grep -q 'process_map .*filename=".*kernel_state' "$work/refused"
 done_testing

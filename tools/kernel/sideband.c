@@ -21,7 +21,8 @@
 #include "state_writer.h"
 #include "statedump.h"
 
-#define RING_PAGES 64u
+#define RING_PAGES   64u
+#define MOST_WAITING 65536u
 
 struct ring {
 	int fd;
@@ -75,6 +76,7 @@ static int open_ring(struct tctl_sideband *sideband, unsigned int cpu)
 	struct ring *ring = &sideband->rings[cpu];
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	void *map;
+	int err;
 
 	ring->fd = open_event(cpu);
 	if (ring->fd < 0)
@@ -82,8 +84,9 @@ static int open_ring(struct tctl_sideband *sideband, unsigned int cpu)
 	map = mmap(NULL, page + sideband->ring_size, PROT_READ | PROT_WRITE,
 		   MAP_SHARED, ring->fd, 0);
 	if (map == MAP_FAILED) {
+		err = -errno;
 		close(ring->fd);
-		return -errno;
+		return err;
 	}
 	ring->page = map;
 	return 0;
@@ -186,6 +189,19 @@ static int read_ring(struct tctl_sideband *sideband, struct ring *ring)
 	return ret;
 }
 
+/* While nothing can be emitted, the kernel may drop what comes, and say so. */
+static int read_rings(struct tctl_sideband *sideband)
+{
+	int ret = 0;
+
+	if (sideband->nr_waiting >= MOST_WAITING)
+		return 0;
+	for (unsigned int i = 0; !ret && i < sideband->nr_rings; i++)
+		if (sideband->rings[i].page)
+			ret = read_ring(sideband, &sideband->rings[i]);
+	return ret;
+}
+
 static int compare_waiting(const void *a, const void *b)
 {
 	const struct waiting *x = a, *y = b;
@@ -233,6 +249,8 @@ static int emit_until(struct tctl_sideband *sideband, uint64_t until_ns)
 		ret = emit_record(sideband, &sideband->waiting[done]);
 		free(sideband->waiting[done++].filename);
 	}
+	if (ret)
+		sideband->has_lost = 1;
 	sideband->nr_waiting -= done;
 	memmove(sideband->waiting, sideband->waiting + done,
 		sideband->nr_waiting * sizeof(*sideband->waiting));
@@ -262,7 +280,7 @@ static int read_again(struct tctl_sideband *sideband)
 				 &sideband->writer);
 
 	sideband->last_ns = now_ns();
-	sideband->has_lost = 0;
+	sideband->has_lost = ret != 0;
 	return ret;
 }
 
@@ -270,16 +288,14 @@ int tctl_sideband_read(struct tctl_sideband *sideband,
 		       tctl_kernel_emit_fn *emit, void *arg)
 {
 	uint64_t until_ns = now_ns();
-	int ret = 0;
+	int ret;
 
 	sideband->writer.emit = emit;
 	sideband->writer.arg = arg;
 	sideband->writer.err = 0;
 	/* A CPU without a ring costs what starts there, not the rest. */
 	open_rings(sideband);
-	for (unsigned int i = 0; !ret && i < sideband->nr_rings; i++)
-		if (sideband->rings[i].page)
-			ret = read_ring(sideband, &sideband->rings[i]);
+	ret = read_rings(sideband);
 	if (!ret)
 		ret = emit_until(sideband, until_ns);
 	if (!ret && sideband->has_lost)
