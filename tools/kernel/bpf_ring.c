@@ -56,6 +56,7 @@ static void ring_release(struct tctl_bpf_ring *ring)
 static int ring_new(struct tctl_bpf *bpf, uint32_t cpu)
 {
 	struct tctl_bpf_ring *ring = &bpf->rings[cpu];
+	void *base;
 	int err;
 
 	ring->fd = tctl_bpf_ring_map(&bpf->config);
@@ -65,17 +66,18 @@ static int ring_new(struct tctl_bpf *bpf, uint32_t cpu)
 		return err;
 	}
 	ring->size = ring_size(&bpf->config);
-	ring->base = mmap(NULL, ring->size, PROT_READ | PROT_WRITE, MAP_SHARED,
-			  ring->fd, 0);
-	if (ring->base == MAP_FAILED) {
-		err = -errno;
-		ring->base = NULL;
-	} else {
-		err = ring_put(bpf, cpu);
-	}
-	if (err)
+	base = mmap(NULL, ring->size, PROT_READ | PROT_WRITE, MAP_SHARED,
+		    ring->fd, 0);
+	err = base == MAP_FAILED ? -errno : ring_put(bpf, cpu);
+	if (err) {
+		if (base != MAP_FAILED)
+			munmap(base, ring->size);
 		ring_release(ring);
-	return err;
+		return err;
+	}
+	/* (K-A) */
+	__atomic_store_n(&ring->base, base, __ATOMIC_RELEASE);
+	return 0;
 }
 
 /* "0-3,5": these are online; calls ring_new() for each that has no ring. */
@@ -145,7 +147,10 @@ void tctl_bpf_wait(struct tctl_bpf *bpf)
 
 void *tctl_bpf_ring(const struct tctl_bpf *bpf, unsigned int cpu)
 {
-	return cpu < bpf->config.nr_cpus ? bpf->rings[cpu].base : NULL;
+	if (cpu >= bpf->config.nr_cpus)
+		return NULL;
+	/* (K-A) */
+	return __atomic_load_n(&bpf->rings[cpu].base, __ATOMIC_ACQUIRE);
 }
 
 void tctl_bpf_flush(struct tctl_bpf *bpf, unsigned int cpu)
