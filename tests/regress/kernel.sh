@@ -167,6 +167,9 @@ is "$("${BABELTRACE2:-babeltrace2}" "$work/comm" | grep -c 'syscall_entry_execve
 ok "... and what it did" sh -c \
 	"'${BABELTRACE2:-babeltrace2}' '$work/comm' | grep -q syscall_entry_clock_nanosleep"
 
+ok "--cgroup of a folder that is none" sh -c \
+	"tracectl record -k --cgroup '$work' -d 1 -o '$work/no-cgroup' 2>&1 |
+		grep -q 'no control group of version 2'"
 ok "--pid of nobody" sh -c \
 	"tracectl record -k --pid 999999999 -d 1 -o '$work/nobody' 2>&1 |
 		grep -q 'cannot follow process 999999999: there is none'"

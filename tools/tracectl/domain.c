@@ -3,10 +3,12 @@
  * tools/tracectl/domain.c: see domain.h.
  */
 #include <errno.h>
+#include <linux/magic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 #include "tools/tracectl/channel.h"
 #include "tools/tracectl/domain.h"
@@ -151,19 +153,34 @@ int tctl_domain_kernel_request(const struct tctl_command *command,
 	return tctl_enable_request(command, &enable, ret_request);
 }
 
+/* What is wrong with a folder that is to be a control group, or NULL. Those of
+   the first version have no id that tasks could be asked for. */
+static const char *domain_bad_cgroup(const char *path, struct stat *st)
+{
+	struct statfs fs;
+
+	if (!path || stat(path, st) || statfs(path, &fs))
+		return strerror(errno);
+	if (!S_ISDIR(st->st_mode))
+		return "no folder";
+	return fs.f_type == CGROUP2_SUPER_MAGIC ? NULL :
+		"no control group of version 2";
+}
+
 /* A control group's id, and how deep it lies. */
 static int domain_find_cgroup(const struct tctl_command *command,
 			      json_t *filter)
 {
 	char *path = realpath(domain_cgroup, NULL), *slash;
 	struct stat st, above;
+	const char *bad = domain_bad_cgroup(path, &st);
 	json_int_t level = 0;
 	int status;
 
-	if (!path || stat(path, &st) || !S_ISDIR(st.st_mode)) {
+	if (bad) {
 		status = tctl_usage_error(command, "--cgroup %s: %s (name a "
-			"folder below /sys/fs/cgroup)", domain_cgroup,
-			path ? "no folder" : strerror(errno));
+			"folder below /sys/fs/cgroup, see grep cgroup2 "
+			"/proc/mounts)", domain_cgroup, bad);
 		free(path);
 		return status;
 	}
