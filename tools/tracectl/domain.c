@@ -141,6 +141,7 @@ int tctl_domain_kernel_request(const struct tctl_command *command,
 	};
 	char *text;
 	size_t i;
+	int status;
 
 	if (domain_profiles && !tctl_domain_kernel.patterns)
 		return TCTL_EXIT_OK;
@@ -150,7 +151,11 @@ int tctl_domain_kernel_request(const struct tctl_command *command,
 		free(text);
 	}
 	enable.patterns = patterns;
-	return tctl_enable_request(command, &enable, ret_request);
+	status = tctl_enable_request(command, &enable, ret_request);
+	while (i--)
+		free((char *)patterns[i]);
+	free(patterns);
+	return status;
 }
 
 /* What is wrong with a folder that is to be a control group, or NULL. Those of
