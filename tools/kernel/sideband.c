@@ -242,6 +242,8 @@ static int emit_until(struct tctl_sideband *sideband, uint64_t until_ns)
 	size_t done = 0;
 	int ret = 0;
 
+	if (!sideband->nr_waiting)
+		return 0;
 	qsort(sideband->waiting, sideband->nr_waiting,
 	      sizeof(*sideband->waiting), compare_waiting);
 	while (!ret && done < sideband->nr_waiting &&
