@@ -12,8 +12,8 @@ count=${MIXED_COUNT:-1250000}
 compile hammer hammer.c
 cat >"$work/both" <<SH
 #!/bin/sh
-"$work/hammer" -p 4 -n $count >"$work/with" &
-GLIBC_TUNABLES=glibc.pthread.rseq=0 "$work/hammer" -p 4 -n $count >"$work/without"
+"$work/hammer" -o -p 4 -n $count >"$work/with" &
+GLIBC_TUNABLES=glibc.pthread.rseq=0 "$work/hammer" -o -p 4 -n $count >"$work/without"
 wait
 SH
 chmod +x "$work/both"

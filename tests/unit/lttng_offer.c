@@ -202,7 +202,7 @@ static void test_stack_short(const struct tctl_offer *offer)
 
 int main(void)
 {
-	struct tctl_offer *offer;
+	static struct tctl_offer *offer;	/* they are never given back */
 
 	test_names();
 	test_labels();
