@@ -62,18 +62,25 @@ int tctl_label_parse(char *text, int is_signed, struct lttng_ust_enum_desc *ret)
 	unsigned int nr = 0;
 	char *label;
 
-	if (!entries || !all) {
-		free(entries);
-		free(all);
-		return -1;
-	}
-	while ((label = next_label(&text)) && nr < max) {
+	while (entries && all && (label = next_label(&text)) && nr < max) {
 		if (parse_entry(label, is_signed, &entries[nr]))
 			continue;
 		all[nr] = &entries[nr];
 		nr++;
 	}
+	if (!nr) {
+		free(entries);
+		free(all);
+		return -1;
+	}
 	ret->entries = all;
 	ret->nr_entries = nr;
-	return nr ? 0 : -1;
+	return 0;
+}
+
+void tctl_label_release(struct lttng_ust_enum_desc *labels)
+{
+	if (labels->nr_entries)
+		free((void *)labels->entries[0]);
+	free((void *)labels->entries);
 }

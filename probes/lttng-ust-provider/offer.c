@@ -230,6 +230,23 @@ static int describe(struct tctl_offer *offer,
 	return describe_fields(offer, event, text);
 }
 
+/* Half-built ones, too. */
+static void offer_free(struct tctl_offer *offer)
+{
+	unsigned int i;
+
+	for (i = 0; offer && offer->fields && i < offer->nr_fields; i++) {
+		free((void *)offer->fields[i].count.name);
+		free((void *)offer->fields[i].labels.name);
+		tctl_label_release(&offer->fields[i].labels);
+	}
+	if (offer) {
+		free(offer->fields);
+		free(offer->all);
+	}
+	free(offer);
+}
+
 struct tctl_offer *tctl_offer_new(const struct tctl_listener_event *event,
 				  void (*callback)(void))
 {
@@ -237,11 +254,7 @@ struct tctl_offer *tctl_offer_new(const struct tctl_listener_event *event,
 	char *text = strdup(event->text);
 
 	if (!offer || !text || describe(offer, event, text)) {
-		if (offer) {
-			free(offer->fields);
-			free(offer->all);
-		}
-		free(offer);
+		offer_free(offer);
 		free(text);
 		return NULL;
 	}

@@ -42,6 +42,7 @@ static void test_labels(void)
 	       (long long)labels.entries[1]->start.value == -5 &&
 	       (long long)labels.entries[1]->end.value == -2,
 	       "a range, and special characters");
+	tctl_label_release(&labels);
 }
 
 static const uint64_t kinds[] = {
