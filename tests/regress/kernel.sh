@@ -208,5 +208,11 @@ ok "stop" tracectl stop flight
 ok "start again" tracectl start flight
 ok "destroy" tracectl destroy flight
 check_trace "flight" "$work/flight"
+ok "a flight that was short" sh -c "
+	tracectl create -k --mode overwrite short -o '$work/short' &&
+	tracectl enable -k -s short 'syscall:*' && tracectl start short &&
+	/bin/true && tracectl destroy short"
+ok "... is there, from a sub-buffer that is not full" sh -c \
+	"'${BABELTRACE2:-babeltrace2}' '$work/short' | grep -q ' syscall_entry_execve: '"
 
 done_testing

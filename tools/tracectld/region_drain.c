@@ -267,12 +267,17 @@ static int drain_ring(struct tctl_region_file *region, unsigned int cpu,
 }
 
 /* What an overwrite ring holds becomes readable from its oldest sub-buffer on,
-   but nothing twice, and in the files that are there. */
-static int open_overwritten(struct tctl_reader *reader, unsigned int cpu)
+   but nothing twice, and in the files that are there. A flush that came later
+   would be beyond what is looked at. */
+static int open_overwritten(struct tctl_region_file *region, unsigned int cpu)
 {
+	struct tctl_reader *reader = &region->reader;
 	struct tctl_reader_ring *ring = &reader->rings[cpu], before = *ring;
-	int err = tctl_reader_snapshot(reader, cpu);
+	int err;
 
+	if (tctl_region_file_is_kernel(region))
+		reader->bytes.flush(reader->bytes.arg, cpu);
+	err = tctl_reader_snapshot(reader, cpu);
 	if (ring->consumed < before.consumed)
 		ring->consumed = before.consumed;
 	ring->packets = before.packets;
@@ -291,7 +296,7 @@ int tctl_region_file_drain(struct tctl_region_file *region,
 		return 0;
 	for (cpu = 0; cpu < region->reader.region.nr_cpus; cpu++) {
 		if (tctl_region_file_overwrites(region) &&
-		    open_overwritten(&region->reader, cpu))
+		    open_overwritten(region, cpu))
 			continue;
 		n = drain_ring(region, cpu, take, now_ns);
 		if (n < 0 && !err)
