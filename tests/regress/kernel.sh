@@ -151,6 +151,13 @@ ok "... read as one" sh -c \
 	"grep -q ' sched_switch: ' '$work/text' && grep -qE ' [a-z_]+:[a-z_]+: ' '$work/text'"
 is "$(wc -c <"$work/bt2-errors")" 0 "... without a complaint"
 check_trace "both" "$work/both"
+if command -v babeltrace >/dev/null; then
+	is "$(babeltrace "$work/both/kernel" 2>/dev/null | wc -l)" \
+		"$("${BABELTRACE2:-babeltrace2}" "$work/both/kernel" | wc -l)" \
+		"babeltrace 1.5 reads as many events"
+else
+	skip "babeltrace 1.5 reads as many events" "it is not installed"
+fi
 
 # --- filters
 ok "everybody's events" tracectl --json record -k -e sched_switch -d 1 -o "$work/all"
