@@ -97,10 +97,20 @@ switches() {
 		-e 'tracepoint:sched:sched_switch { @ = count(); }'
 }
 
+# User and kernel stacks, 500 times per second.
+stacks() {
+	sample work.plain load work 400
+	sample work.own own work 400 profile_sample
+	[ -z "$perf" ] || sample work.perf peer 2 work 400 \
+		perf record -q -a -g -F 500 -e cpu-clock -m 1024 -o "$work/perf"
+	rm -f "$work/perf"
+}
+
 round() {
 	calls getppid
 	calls openat
 	switches
+	stacks
 	sample all.plain load getppid "$COUNT" all
 	sample all.own own getppid "$COUNT" all syscall:getppid
 }

@@ -4,7 +4,9 @@
  *(or on all): prints ns of CPU time per event, where one call is two events, a
  * round of two tasks two switches.
  *
- *	kernel_load getppid|openat|switch COUNT [all]
+ *	kernel_load getppid|openat|switch|work COUNT [all]
+ *
+ * work: a call is a few ms of it.
  */
 #include <fcntl.h>
 #include <sched.h>
@@ -39,6 +41,17 @@ static void openat_once(void)
 {
 	if (open(path, O_RDONLY) >= 0)
 		measure_die("miss a file");
+}
+
+#define WORK_LOOPS 2000000u
+
+static void work_once(void)
+{
+	static volatile unsigned int sink;
+	unsigned int i;
+
+	for (i = 0; i < WORK_LOOPS; i++)
+		sink += i;
 }
 
 static int to[2], from[2];
@@ -138,6 +151,8 @@ int main(int argc, char **argv)
 		once = openat_once;
 	if (!strcmp(argv[1], "switch"))
 		once = switch_once;
+	if (!strcmp(argv[1], "work"))
+		once = work_once;
 	if (argc > 3) {
 		printf("%.1f\n", everywhere(once, count));
 		return 0;

@@ -12,16 +12,25 @@ row() {
 	row_value=$(median "$1.$2")
 	[ -n "$row_value" ] || return
 	printf '  %-40s %10s ns\n' "$3" \
-		"$(awk "BEGIN { printf \"%.0f\", $row_value - $row_plain }")"
+		"$(awk "BEGIN { printf \"%.0f\", ($row_value - $row_plain) * $scale }")"
 }
 
 rows() {
+	scale=1
 	echo "$2 (untraced: $(median "$1.plain") ns)"
 	row "$1" empty 'empty programs'
 	row "$1" own 'tracectl'
 	row "$1" perf 'perf record -a'
 	row "$1" bpftrace 'bpftrace count()'
 	row "$1" strace 'strace -f'
+}
+
+# A sample comes after 2 ms of work, however much of it a call of the load is.
+samples() {
+	echo "user and kernel stacks, 500 per second, each sample"
+	scale="2000000 / $(median work.plain)"
+	row work own 'tracectl'
+	row work perf 'perf record -a -g'
 }
 
 table() {
@@ -33,4 +42,5 @@ table() {
 	rows all 'the same on all CPUs at once'
 	rows openat 'openat with its path, entry and exit'
 	rows switch 'sched_switch between two tasks'
+	samples
 }
