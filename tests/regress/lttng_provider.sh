@@ -32,7 +32,7 @@ chmod 777 .
 lttng_user mkdir -m 700 run || exit 99
 defer 'kill $(cat run/daemon.pid)'
 source=$top_srcdir/tests/regress/lttng_provider.c
-flags="-O2 -I$top_srcdir/include"
+flags="-O2 $IMMEDIATE_CPPFLAGS -I$top_srcdir/include"
 # shellcheck disable=SC2086
 ${CC:-gcc} $flags -DTRACECTL_LINKED -o app "$source" -L"$(library_dir)" \
 	-ltracectl -ldl -lpthread -Wl,-rpath,"$work/lib" &&

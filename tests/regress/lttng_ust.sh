@@ -15,7 +15,7 @@ build_plugin
 # The same source with our headers in the place of LTTng's. What is made by hand
 # fills in structures of LTTng's.
 source_flags="-O2 -I$source -D_GNU_SOURCE -I$top_srcdir/include/tracectl/lttng-ust"
-source_flags="$source_flags -I$top_srcdir/include"
+source_flags="$source_flags $IMMEDIATE_CPPFLAGS -I$top_srcdir/include"
 echo 'void hand_run(void); void hand_run(void) { }' >no-hand.c
 mkdir objects
 # shellcheck disable=SC2086
